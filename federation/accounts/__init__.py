@@ -1,0 +1,1 @@
+"""Accounts, roles, permissions and two-factor sign-in."""

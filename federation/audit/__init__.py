@@ -1,0 +1,1 @@
+"""Append-only record of who changed what, when, why, before and after."""

@@ -1,0 +1,1 @@
+"""Background jobs: state, progress, log, one-at-a-time lock."""

@@ -1,0 +1,1 @@
+"""People, clubs, seasons, events and entries shared by all games."""

@@ -1,0 +1,1 @@
+"""The intake of directors' files, the same for every game."""

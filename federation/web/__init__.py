@@ -1,0 +1,1 @@
+"""The public shell: base templates, tables, exports, search, feeds, health."""

@@ -1,0 +1,12 @@
+"""Application of the public shell."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class WebConfig(AppConfig):
+    """The public shell: base templates, tables, exports, search, feeds, health."""
+
+    name = "federation.web"
+    label = "web"
+    verbose_name = _("Web")

@@ -1,0 +1,1 @@
+"""Rating runs, ledger, published lists, ranking pages; scrabble with its BARRUF rating."""

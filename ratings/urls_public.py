@@ -1,0 +1,5 @@
+"""Addresses of this part of scrabble."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
