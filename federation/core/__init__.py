@@ -1,0 +1,1 @@
+"""Pure rules shared by all games: no framework, database, clock or global randomness."""
