@@ -165,8 +165,7 @@ class _Tally(Generic[Player]):
         """Half points that each of a group took from the others of it."""
         members = set(group)
         return {
-            player: sum(points for other, points in self._taken[player].items() if other in members)
-            for player in group
+            player: sum(points for other, points in self._taken[player].items() if other in members) for player in group
         }
 
 
