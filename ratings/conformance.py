@@ -39,7 +39,15 @@ Json = Mapping[str, Any]
 
 
 def cases(document: Json) -> Iterator[Case]:
-    """Give the cases of a document of vectors."""
+    """Give the cases of a document of vectors.
+
+    Raises:
+        ValueError: the document has not the form of these vectors.
+    """
+    if not isinstance(document, Mapping) or not isinstance(document.get("cases"), list):
+        raise ValueError('there is no list "cases"')
+    if not all(isinstance(case, Mapping) for case in document["cases"]):
+        raise ValueError("a case is not an object")
     rulesets = document.get("rulesets") or {}
     for number, case in enumerate(document["cases"]):
         yield Case(

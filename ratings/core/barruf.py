@@ -237,7 +237,7 @@ def half_points(score: Fraction | Decimal | int | float) -> int:
 
 def in_points(value: int | float, scale: int) -> Fraction | float:
     """Turn units of 1 / scale into an exact fraction; with scale 0 the value is a double already."""
-    return Fraction(value, scale) if scale else value
+    return Fraction(value) / scale if scale else value
 
 
 def _exact_sums(terms: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:

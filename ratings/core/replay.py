@@ -342,9 +342,7 @@ def _rate(
     return outcome
 
 
-def _with_first_ratings(
-    history: History, rulesets: Sequence[RuleSet], opening: State, lines: _Lines
-) -> IntArray:
+def _with_first_ratings(history: History, rulesets: Sequence[RuleSet], opening: State, lines: _Lines) -> IntArray:
     """Give every player of a line who has no rating the first rating of the rules of his first event."""
     rating = opening.rating.copy()
     player, first = np.unique(lines.player, return_index=True)

@@ -238,7 +238,9 @@ def _bands_of(value: object) -> tuple[Band, ...]:
 def _titles_of(value: object) -> tuple[Title, ...]:
     if isinstance(value, list | tuple) and not value:
         return ()
-    titles = [Title(_integer("categories", floor), name) for floor, name in _tuples("categories", "bad_titles", value, 2)]
+    titles = [
+        Title(_integer("categories", floor), name) for floor, name in _tuples("categories", "bad_titles", value, 2)
+    ]
     return tuple(sorted(titles, key=lambda title: -title.floor))
 
 
