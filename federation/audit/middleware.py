@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from federation.audit.context import acting_lazily
+
 
 class ActorMiddleware:
     """Carry the signed-in account and the request's identity to the audit records made while answering."""
@@ -14,5 +16,6 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
-        return self.get_response(request)
+        """Answer the request; the account is looked up only when something is recorded."""
+        with acting_lazily(lambda: getattr(request, "user", None), getattr(request, "request_id", "")):
+            return self.get_response(request)

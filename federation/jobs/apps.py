@@ -10,3 +10,9 @@ class JobsConfig(AppConfig):
     name = "federation.jobs"
     label = "jobs"
     verbose_name = _("Jobs")
+
+    def ready(self) -> None:
+        """Register the audited actions."""
+        from federation.audit.actions import register_actions
+
+        register_actions({"job.requested": _("started a piece of background work")})

@@ -44,6 +44,8 @@ class Job(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
+    #: Language of who asked; stage, log and reason of failure are written in it.
+    language = models.CharField(max_length=10, blank=True, editable=False)
     created_at = models.DateTimeField(_("requested at"), auto_now_add=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     heartbeat_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
@@ -63,6 +65,11 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}".strip()
+
+    @property
+    def request_id(self) -> str:
+        """Identity that the audit records of the present attempt carry."""
+        return f"job-{self.pk}.{self.attempt}"
 
     @property
     def percent(self) -> int:

@@ -1,0 +1,49 @@
+"""Reads of background work."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from federation.jobs.models import ACTIVE_STATES, Job, JobState
+
+
+def lost_after() -> dt.timedelta:
+    """Return the silence after which the worker of a running job counts as lost (``JOBS_LOST_AFTER`` seconds)."""
+    return dt.timedelta(seconds=getattr(settings, "JOBS_LOST_AFTER", 30))
+
+
+def waiting_too_long() -> dt.timedelta:
+    """Return the wait after which a queued job is sent again.
+
+    With a broker a job may wait behind others; a thread starts at once, so that a silent one died with its process.
+    """
+    return lost_after() * (10 if settings.JOBS_BACKEND == "celery" else 1)
+
+
+def is_lost(job: Job) -> bool:
+    """Whether nobody works on an active job any more, as far as its last sign of life tells."""
+    sign = job.heartbeat_at or job.created_at
+    silence = timezone.now() - sign
+    return job.is_active and silence > (lost_after() if job.state == JobState.RUNNING else waiting_too_long())
+
+
+def lost_jobs() -> QuerySet[Job]:
+    """Return the active jobs that nobody works on, oldest first."""
+    now = timezone.now()
+    running = Q(state=JobState.RUNNING) & Q(heartbeat_at__lt=now - lost_after())
+    queued = Q(state=JobState.QUEUED) & Q(heartbeat_at__lt=now - waiting_too_long())
+    return Job.objects.filter(running | queued).order_by("created_at", "id")
+
+
+def active_job(kind: str, key: str = "") -> Job | None:
+    """Return the waiting or running job of a kind and key."""
+    return Job.objects.filter(kind=kind, key=key, state__in=ACTIVE_STATES).first()
+
+
+def last_job(kind: str, key: str = "") -> Job | None:
+    """Return the newest job of a kind and key, active or ended."""
+    return Job.objects.filter(kind=kind, key=key).order_by("-created_at", "-id").first()
