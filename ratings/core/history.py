@@ -48,7 +48,6 @@ class Game:
         b: Second player, or `NOBODY`.
         kind: What the entry is.
         result: Half points of `a` (0, 1, 2), `NO_RESULT`, or `BAD_RESULT` for something else.
-        score_a, score_b: Game points, None where they were not recorded; the rating does not look at them.
     """
 
     round: int
@@ -56,8 +55,6 @@ class Game:
     b: int = NOBODY
     kind: Kind = Kind.PLAYED
     result: int = NO_RESULT
-    score_a: int | None = None
-    score_b: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
