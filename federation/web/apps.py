@@ -10,3 +10,9 @@ class WebConfig(AppConfig):
     name = "federation.web"
     label = "web"
     verbose_name = _("Web")
+
+    def ready(self) -> None:
+        """Watch for changes of the settings that every page shows."""
+        from federation.web.context import connect_signals
+
+        connect_signals()

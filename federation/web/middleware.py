@@ -5,8 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
+from django.utils.cache import patch_vary_headers
+from django.utils.http import escape_leading_slashes
+
+LANGUAGE_PARAMETER = "lang"
 
 
 class RequestIdMiddleware:
@@ -24,4 +29,34 @@ class RequestIdMiddleware:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Choose the language from the cookie, then from the browser."""
+    """Choose the language from the cookie, then from the browser; ``?lang=ca`` sets the cookie and is taken away."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
+        """Activate the language, or remember a newly chosen one and go back to the address without the choice."""
+        chosen = request.GET.get(LANGUAGE_PARAMETER, "") if request.method in ("GET", "HEAD") else ""
+        if chosen not in dict(settings.LANGUAGES):
+            super().process_request(request)
+            return None
+        query = request.GET.copy()
+        del query[LANGUAGE_PARAMETER]
+        # A path of two slashes would be another host.
+        address = escape_leading_slashes(request.path) + (f"?{query.urlencode()}" if query else "")
+        response = HttpResponseRedirect(address)
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            path=settings.LANGUAGE_COOKIE_PATH,
+            domain=settings.LANGUAGE_COOKIE_DOMAIN,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        )
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Say that the answer depends on the cookie as well as on the browser's languages."""
+        response = super().process_response(request, response)  # type: ignore[arg-type]
+        patch_vary_headers(response, ["Cookie"])
+        return response

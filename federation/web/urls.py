@@ -1,5 +1,12 @@
-"""Addresses of this application."""
+"""Addresses of the shell."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from federation.web.views import home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("search/", home.home, name="search"),
+    path("desk/", home.home, name="desk"),
+    path("players/<int:number>/", home.home, name="person-detail"),
+]
