@@ -2,6 +2,7 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from itertools import pairwise
 from statistics import NormalDist
 
 ROWS = [(0, 50), (40, 55), (75, 60), (110, 65), (150, 70), (195, 75), (240, 80), (295, 85), (365, 90), (465, 95)]
@@ -11,7 +12,7 @@ PRINTED_ORDER = ["bad_kind", "missing_player", "self_play", "twice_in_round", "b
 def higher_share(distance, lookup):
     if distance >= 465:
         return Fraction(95, 100)
-    for (low, share), (high, next_share) in zip(ROWS, ROWS[1:], strict=False):
+    for (low, share), (high, next_share) in pairwise(ROWS):
         if low <= distance < high:
             if lookup == "reached" or distance == low:
                 return Fraction(share, 100)
