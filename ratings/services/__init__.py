@@ -1,0 +1,1 @@
+"""Writes: one function per action of a person."""
