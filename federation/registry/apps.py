@@ -10,3 +10,52 @@ class RegistryConfig(AppConfig):
     name = "federation.registry"
     label = "registry"
     verbose_name = _("Registry")
+
+    def ready(self) -> None:
+        """Name the actions that the audit records."""
+        from federation.audit.actions import register_actions
+
+        register_actions(
+            {
+                "person.created": _("entered a person"),
+                "person.changed": _("changed a person"),
+                "person.confirmed": _("confirmed a person"),
+                "person.deleted": _("deleted a record without facts"),
+                "person.alias_added": _("added a spelling of a name"),
+                "person.alias_removed": _("removed a spelling of a name"),
+                "person.identifier_added": _("added an identifier"),
+                "person.identifier_removed": _("removed an identifier"),
+                "person.account_tied": _("tied an account to a person"),
+                "person.account_untied": _("untied an account from a person"),
+                "person.merged": _("merged a record into another"),
+                "person.merge_kept": _("had another record merged into it"),
+                "person.split": _("undid a merge"),
+                "person.split_kept": _("lost a record by the undoing of a merge"),
+                "person.anonymised": _("anonymised a person"),
+                "club.created": _("entered a club"),
+                "club.changed": _("changed a club"),
+                "club.deleted": _("deleted a club"),
+                "season.created": _("entered a season"),
+                "season.changed": _("changed a season"),
+                "season.deleted": _("deleted a season"),
+                "membership.created": _("entered a membership"),
+                "membership.changed": _("changed a membership"),
+                "membership.deleted": _("deleted a membership"),
+                "discipline.saved": _("saved a discipline"),
+                "settings.changed": _("changed the settings of the federation"),
+                "event.created": _("entered an event"),
+                "event.changed": _("changed an event"),
+                "event.deleted": _("deleted an event"),
+                "event.opened": _("opened an event"),
+                "event.submitted": _("handed in an event"),
+                "event.approved": _("approved an event"),
+                "event.excluded": _("excluded an event"),
+                "event.reopened": _("reopened an event"),
+                "event.director_named": _("named a director"),
+                "event.director_removed": _("removed a director"),
+                "entry.added": _("entered a player in an event"),
+                "entry.changed": _("changed an entry"),
+                "entry.withdrawn": _("noted a withdrawal"),
+                "entry.removed": _("removed an entry"),
+            }
+        )

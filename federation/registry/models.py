@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -34,6 +34,9 @@ class FederationSettings(models.Model):
     objection_days = models.PositiveSmallIntegerField(_("days to object to a list"), default=30)
     adult_age = models.PositiveSmallIntegerField(_("age from which full names are shown"), default=18)
 
+    #: ``adult_age`` as last read or saved in this process. Every page reads the settings, so names need no query.
+    adult_age_in_force: ClassVar[int] = 18
+
     class Meta:
         verbose_name = _("federation settings")
         verbose_name_plural = _("federation settings")
@@ -41,6 +44,22 @@ class FederationSettings(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Any, values: Any) -> FederationSettings:
+        """Read the row, noting the age from which full names are shown."""
+        row = super().from_db(db, field_names, values)
+        row._note()
+        return row
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row, noting the age from which full names are shown."""
+        super().save(*args, **kwargs)
+        self._note()
+
+    def _note(self) -> None:
+        if "adult_age" in self.__dict__:
+            FederationSettings.adult_age_in_force = self.adult_age
 
 
 class Discipline(models.Model):
@@ -120,7 +139,7 @@ class Person(models.Model):
     latin_family_name = models.CharField(_("family name in Latin letters"), max_length=120, blank=True)
     #: Folded family and given name (``federation.core.names.sort_key``), kept by the services.
     sort_key = models.CharField(max_length=255, editable=False, db_index=True, default="")
-    #: Folded words of the name for search and suggestions (``federation.core.names.fold_key``).
+    #: Folded words of the name in its own script and in Latin letters, for search (``federation.core.names.fold_key``).
     fold_key = models.CharField(max_length=255, editable=False, db_index=True, default="")
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default=Sex.UNKNOWN)
     birth_year = models.PositiveSmallIntegerField(
@@ -184,6 +203,11 @@ class Person(models.Model):
         return f"{self.full_name} ({self.number})"
 
     @property
+    def audit_label(self) -> str:
+        """What the audit calls this person: the number, which outlives the name."""
+        return str(self.number)
+
+    @property
     def full_name(self) -> str:
         """Name in its own script, given name first. For staff and directors; the public sees ``public_name``."""
         return f"{self.given_name} {self.family_name}".strip()
@@ -201,12 +225,48 @@ class Person(models.Model):
         return self.merged_into_id or self.pk
 
 
+class PersonNumber(models.Model):
+    """A number that was given out. The key is the number: databases never give a key twice, and never make us wait."""
+
+    given_at = models.DateTimeField(_("given at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("number given")
+        verbose_name_plural = _("numbers given")
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class PersonalValues(models.Model):
+    """Names and other personal values that a change replaced or gave; the audit record itself only says which.
+
+    The audit is never changed, so it must not hold what a person may ask to have removed: these rows hold it, and
+    anonymising deletes them.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="personal_values")
+    audit_event = models.ForeignKey("audit.AuditEvent", on_delete=models.PROTECT, related_name="+")
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+
+    class Meta:
+        verbose_name = _("personal values of a change")
+        verbose_name_plural = _("personal values of changes")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return str(self.audit_event_id)
+
+
 class PersonAlias(models.Model):
     """Another spelling of a name, entered by staff or kept from a merge."""
 
     person = models.ForeignKey(Person, verbose_name=_("person"), on_delete=models.CASCADE, related_name="aliases")
     text = models.CharField(_("name"), max_length=200)
     fold_key = models.CharField(max_length=255, editable=False, db_index=True, default="")
+    #: Kept in step with the merged records by the services; an alias that staff entered is not derived.
+    derived = models.BooleanField(_("from a merged record"), default=False, editable=False)
 
     class Meta:
         verbose_name = _("alias")
@@ -258,7 +318,8 @@ class PersonMerge(models.Model):
     dropped = models.ForeignKey(
         Person, verbose_name=_("dropped"), on_delete=models.PROTECT, related_name="merges_dropped"
     )
-    #: Records that pointed to the dropped one and were pointed to the kept one by this merge.
+    #: Records that pointed to the dropped one and were pointed to the kept one by this merge, for the reader. Where
+    #: a record points follows from the merges that are not undone (``services.merges``).
     moved_records = models.JSONField(default=list)
     previous_state = models.CharField(max_length=12, choices=PersonState.choices)
     reason = models.TextField(_("reason"))
@@ -349,6 +410,11 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}, {self.season}"
+
+    @property
+    def audit_label(self) -> str:
+        """What the audit calls this membership, without the name."""
+        return f"{self.person.number}, {self.season}"
 
 
 class EventState(models.TextChoices):
@@ -470,3 +536,8 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.person.full_name}"
+
+    @property
+    def audit_label(self) -> str:
+        """What the audit calls this entry, without the name."""
+        return f"{self.event}: {self.number} ({self.person.number})"

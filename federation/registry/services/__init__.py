@@ -1,0 +1,1 @@
+"""Writes of the registry: one function per action of a person, audited, in one transaction."""
