@@ -3,9 +3,16 @@
 import os
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 
 app = Celery("federation")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def recover_at_start(**_kwargs: object) -> None:
+    """Take over what a lost worker has left behind."""
+    app.send_task("jobs.recover")

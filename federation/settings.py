@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "federation.accounts.middleware.TwoFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -109,6 +110,8 @@ if JOBS_BACKEND not in {"celery", "thread", "inline"}:
     raise SettingsError("BAREM_JOBS is celery, thread or inline.")
 if JOBS_BACKEND == "celery" and not REDIS_URL:
     raise SettingsError("BAREM_JOBS=celery needs REDIS_URL.")
+#: Seconds without a sign of life after which a running job is given to another worker.
+JOBS_LOST_AFTER = 30
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
@@ -123,6 +126,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 3600
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 2 * 3600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {"recover lost jobs": {"task": "jobs.recover", "schedule": 60.0, "options": {"expires": 55}}}
 CELERY_TIMEZONE = env.str("BAREM_TIME_ZONE", "Europe/Madrid")
 CELERY_ENABLE_UTC = True
 
@@ -151,6 +155,10 @@ ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_PREVENT_ENUMERATION = True
 REQUIRE_TWO_FACTOR = env.bool("BAREM_REQUIRE_TWO_FACTOR", False)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Barem"
+#: Addresses come from an administrator's invitation or from the account's owner; there is no public sign-up.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+AXES_USERNAME_CALLABLE = "federation.accounts.adapter.attempted_name"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

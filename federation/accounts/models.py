@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +24,8 @@ class User(AbstractUser):
     """An account. A person of the registry may be tied to it."""
 
     email = models.EmailField(_("e-mail address"), blank=True)
+    #: Language of pages and mails; empty: the browser's.
+    language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("account")
@@ -101,3 +104,18 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.full_name or self.email or str(self.pk)
+
+    @property
+    def audit_label(self) -> str:
+        """Name for the audit, without the address."""
+        return self.full_name or f"invitation {self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the link still works."""
+        return self.accepted_at is None and self.revoked_at is None and self.expires_at > timezone.now()
+
+    @property
+    def role_names(self) -> list[str]:
+        """Names of the roles that acceptance grants."""
+        return [str(Role(role).label) for role in self.roles]

@@ -13,6 +13,7 @@ from django.db import IntegrityError, close_old_connections, connection, transac
 from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError as BrokerError
 
 from federation.audit.context import acting
 from federation.audit.services import record
@@ -165,14 +166,8 @@ def _send(job_id: int) -> None:
     """Send the job to the workers. Without the broker it stays queued, and the watch sends it when that is back."""
     try:
         current_app.send_task(TASK_NAME, args=[job_id], retry=True, retry_policy={"max_retries": 2})
-    except current_app.connection_for_write().recoverable_connection_errors + (_broker_error(),):
+    except (*current_app.connection_for_write().recoverable_connection_errors, BrokerError):
         logger.exception("Job %s could not be sent to the broker and waits", job_id)
-
-
-def _broker_error() -> type[Exception]:
-    from kombu.exceptions import OperationalError  # noqa: PLC0415 - needed only after a failure of the broker
-
-    return OperationalError
 
 
 def _run_in_thread(job_id: int) -> None:
@@ -188,7 +183,7 @@ def _watch() -> None:
     while True:
         try:
             recover_lost_jobs()
-        except Exception:  # noqa: BLE001 - the watch must outlive any trouble of the database
+        except Exception:  # the watch must outlive any trouble of the database
             logger.exception("The watch for lost jobs met an error")
         finally:
             connection.close()
@@ -242,7 +237,7 @@ def _work(context: JobContext) -> str:
     except RuleError as error:
         context.end(state=JobState.FAILED, failure=rule_text(error))
         return "failed"
-    except Exception:  # noqa: BLE001 - whatever happens, the row must tell that the work has stopped
+    except Exception:  # whatever happens, the row must tell that the work has stopped
         logger.exception("Job %s (%s), attempt %s failed", job.pk, job, job.attempt)
         context.end(state=JobState.FAILED, failure=_fault_text(job))
         return "failed"
