@@ -5,9 +5,10 @@ The kinds of cases are those of specification section 13. There is no rule and n
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,9 +53,9 @@ def cases(document: Json) -> Iterator[Case]:
     for number, case in enumerate(document["cases"]):
         yield Case(
             id=str(case.get("id", f"cases[{number}]")),
-            expected=case,
-            run=_Run(case, rulesets),
-            compare=_compare,
+            expected=case["expected"],
+            run=partial(run_case, case, rulesets),
+            compare=partial(_compare, case),
         )
 
 
@@ -72,18 +73,9 @@ def run_case(case: Json, rulesets: Json) -> Any:
     return _KINDS[case["kind"]](case["input"], _rules_of(case, rulesets))
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    case: Json
-    rulesets: Json
-
-    def __call__(self) -> Any:
-        return run_case(self.case, self.rulesets)
-
-
-def _compare(case: Json, actual: Any) -> Difference | None:
-    """Compare with the expected outcome and, where a case has them, with the figures that a federation printed."""
-    found = difference(case["expected"], actual)
+def _compare(case: Json, expected: Any, actual: Any) -> Difference | None:
+    """Compare with what is expected and, where a case has them, with the figures that a federation printed."""
+    found = difference(expected, actual)
     if found is None and "published" in case:
         return within(case["published"], actual, float(case.get("precision", 0)))
     return found

@@ -137,7 +137,8 @@ def rate_event(
     k = multipliers.of(before, many_games)
     if expectations.is_exact:
         expected = np.add.reduceat(terms, starts)
-        raw = (wins_half * expectations.scale - 2 * expected) * k
+        wins_units = wins_half.astype(terms.dtype, copy=False) * expectations.scale
+        raw = (wins_units - 2 * expected) * k
         change = round_ratios_half_away(raw, 2 * expectations.scale).astype(np.int64, copy=False)
         return EventOutcome(terms, expected, k, raw, change)
     expected = _exact_sums(terms, starts)

@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ def fingerprint(*contents: Any) -> str:
 
 def canonical_bytes(*contents: Any) -> bytes:
     """Give the bytes over which `fingerprint` is taken."""
-    return b"".join(canonical_chunks(contents))
+    return _bytes(contents)
 
 
 def canonical_json(value: Any) -> bytes:
@@ -83,7 +84,7 @@ def _collection_chunks(value: Any) -> Iterator[bytes]:
     if isinstance(value, np.ndarray):
         yield from _array_chunks(value)
     elif isinstance(value, Mapping):
-        entries = sorted((canonical_bytes(key), item) for key, item in value.items())
+        entries = sorted(((_bytes(key), item) for key, item in value.items()), key=itemgetter(0))
         yield _marked(b"m", str(len(entries)).encode())
         for key, item in entries:
             yield key
@@ -93,7 +94,7 @@ def _collection_chunks(value: Any) -> Iterator[bytes]:
         for item in value:
             yield from canonical_chunks(item)
     elif isinstance(value, set | frozenset):
-        members = sorted(canonical_bytes(item) for item in value)
+        members = sorted(_bytes(item) for item in value)
         yield _marked(b"e", str(len(members)).encode())
         yield from members
     elif is_dataclass(value) and not isinstance(value, type):
@@ -121,6 +122,10 @@ def _array_chunks(array: np.ndarray) -> Iterator[bytes]:
         return
     yield _marked(b"a" + kind, shape)
     yield np.ascontiguousarray(data).tobytes()
+
+
+def _bytes(value: Any) -> bytes:
+    return b"".join(canonical_chunks(value))
 
 
 def _marked(mark: bytes, data: bytes) -> bytes:
