@@ -10,3 +10,10 @@ class RatingsConfig(AppConfig):
     name = "ratings"
     label = "ratings"
     verbose_name = _("Ratings and scrabble")
+
+    def ready(self) -> None:
+        """Register what the federation asks the games for."""
+        from federation.core import conformance
+        from ratings.conformance import cases
+
+        conformance.register("barruf", cases)

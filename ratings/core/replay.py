@@ -6,7 +6,7 @@ whole history at once; then one loop over the events applies `barruf.rate_event`
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -217,6 +217,27 @@ def replay(
     states = _states(history, opening, lines, outcome, marks)
     ledger = _ledger(history, rulesets, lines, outcome)
     return Replay(states[stop], ledger, failed, {mark: states[mark] for mark in marks if mark in set(checkpoints)})
+
+
+def with_season(state: State, history: History, rulesets: Sequence[RuleSet], season: int) -> State:
+    """Give a state whose season figures belong to another season.
+
+    Season figures follow from the facts alone, so a checkpoint kept for one season serves the list of any other.
+
+    Args:
+        state: State at some position of the history, without season figures from elsewhere.
+        history: The history of the state.
+        rulesets: The rule sets to which `history.event_rules` points.
+        season: Season to which the figures shall belong, by starting year.
+    """
+    lines = _Lines(history, failed_conditions(history, rulesets) == 0, 0, state.position)
+    now = history.event_season[lines.event] == season
+    return replace(
+        state,
+        season=season,
+        season_games=_sums(lines.player[now], lines.games[now], state.players),
+        season_wins_half=_sums(lines.player[now], lines.wins_half[now], state.players),
+    )
 
 
 class _Lines:

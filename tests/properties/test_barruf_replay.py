@@ -13,7 +13,7 @@ from federation.core.errors import RuleError
 from ratings.core.checks import first_data_fault
 from ratings.core.fingerprint import canonical_bytes, fingerprint
 from ratings.core.history import KIND_NAMES, NO_RESULT, NOBODY, History, Kind
-from ratings.core.replay import NO_RATING, opening_state, replay
+from ratings.core.replay import NO_RATING, opening_state, replay, with_season
 from ratings.core.ruleset import PAGE, SHEET
 from tests.properties import barruf_oracle as oracle
 
@@ -160,6 +160,17 @@ def test_going_on_from_any_position_equals_one_replay(found, opening, rules):
         rest = replay(history, [rules], half.state)
         assert canonical_bytes(rest.state) == canonical_bytes(whole.state)
         assert lines_of(half) | lines_of(rest) == lines_of(whole)
+
+
+@settings(max_examples=40, deadline=None)
+@given(events(), openings(), st.integers(2018, 2024))
+def test_a_checkpoint_serves_the_list_of_any_season(found, opening, season):
+    history = history_of(found, seasons_of(found))
+    checkpoint = replay(history, [PAGE], state_of(opening), stop=history.events // 2).state
+    turned = with_season(checkpoint, history, [PAGE], season)
+    assert fingerprint(replay(history, [PAGE], turned).state) == fingerprint(
+        replay(history, [PAGE], state_of(opening, season)).state
+    )
 
 
 @settings(max_examples=60, deadline=None)
