@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -37,6 +37,8 @@ from ratings.core.ruleset import PAGE, PRESETS, RuleSet
 from ratings.core.seasons import season_of, season_start
 
 Json = Mapping[str, Any]
+
+_MAX_DIGITS: Final = 40
 
 
 def cases(document: Json) -> Iterator[Case]:
@@ -377,9 +379,12 @@ def _exact(value: Any) -> Fraction:
     if isinstance(value, bool):
         raise TypeError(f"{value} is not a number")
     try:
-        return Fraction(Decimal(str(value)))
+        number = Decimal(str(value))
     except InvalidOperation as error:
         raise ValueError(f"{value!r} is not a number") from error
+    if not number.is_finite() or abs(number.adjusted()) > _MAX_DIGITS:
+        raise ValueError(f"{value!r} is not a number of usual size")
+    return Fraction(number)
 
 
 def _rating(value: Any) -> int:
