@@ -23,6 +23,10 @@ class BaremAdminSite(admin.AdminSite):
     index_title = _("Federation desk")
     enable_nav_sidebar = False
 
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Let in whoever has a role; what they may do there the rules of each app say."""
+        return request.user.is_active and bool(getattr(request.user, "roles", ()))
+
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
         """Sign in through the site's own page, which counts failures and asks for the second factor.
 

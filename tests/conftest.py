@@ -1,1 +1,58 @@
-"""Fixtures shared by all tests."""
+"""Fixtures shared by all tests, and the services that some of them need."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+#: In CI every service must be there: what is missing fails instead of being skipped.
+IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+
+
+def _missing(marker: str) -> str:
+    """Say what the tests of a marker lack here; empty if nothing."""
+    if marker == "postgresql" and connection.vendor != "postgresql":
+        return "needs PostgreSQL: set TEST_POSTGRES_URL and run with DATABASE_URL=$TEST_POSTGRES_URL"
+    if marker in {"redis", "worker"} and not os.environ.get("TEST_REDIS_URL"):
+        return "needs Redis: set TEST_REDIS_URL, for example redis://127.0.0.1:6379/9"
+    if marker == "browser" and not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        return "needs Chromium: install the package chromium"
+    return ""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let benchmarks run only when asked for."""
+    parser.addoption("--bench", action="store_true", help="run the tests marked benchmark")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip with a plain reason what needs a service that is not here; in CI fail."""
+    if item.get_closest_marker("benchmark") and not item.config.getoption("--bench"):
+        pytest.skip("measures speed: run with --bench")
+    for marker in ("postgresql", "redis", "worker", "browser"):
+        reason = _missing(marker) if item.get_closest_marker(marker) else ""
+        if reason and IN_CI:
+            pytest.fail(f"{item.name} {reason}", pytrace=False)
+        if reason:
+            pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Keep SQLite's test database in a file: threads and worker processes open connections of their own."""
+    if connection.vendor == "sqlite":
+        folder: Path = tmp_path_factory.mktemp("database")
+        connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(settings, tmp_path: Path) -> None:
+    """Let no test write mail or files outside its own folder, and start no thread that outlives it."""
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+    settings.JOBS_BACKEND = "inline"

@@ -34,7 +34,7 @@ class TwoFactorMiddleware:
         return redirect("mfa_activate_totp")
 
     def _is_exempt(self, request: HttpRequest) -> bool:
-        return request.path.startswith((reverse("account-home"), settings.STATIC_URL, "/health"))
+        return request.path.startswith((reverse("account"), settings.STATIC_URL, "/health"))
 
     def _lacks_factor(self, request: HttpRequest) -> bool:
         user = request.user

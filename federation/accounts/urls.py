@@ -6,7 +6,7 @@ from django.views.generic import RedirectView
 from federation.accounts import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", views.account_home, name="account-home"),
+    path("", views.account_home, name="account"),
     path("invitation/<str:secret>/", views.invitation, name="account-invitation"),
     path("people/", views.account_list, name="account-list"),
     path("people/invite/", views.invite, name="account-invite"),
@@ -17,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/invitations/<int:pk>/withdraw/", views.invitation_revoke, name="account-invitation-revoke"),
     # The library's pages for making an account and for addresses have ours in their place.
     path("signup/", views.no_sign_up, name="account_signup"),
-    path("email/", RedirectView.as_view(pattern_name="account-home"), name="account_email"),
+    path("email/", RedirectView.as_view(pattern_name="account"), name="account_email"),
     path("", include("allauth.account.urls")),
     path("second-factor/", include("allauth.mfa.urls")),
 ]

@@ -43,7 +43,7 @@ def account_home(request: HttpRequest) -> HttpResponse:
             form.add_error("email", rule_text(error))
         else:
             messages.success(request, _("Your account was changed."))
-            response = redirect("account-home")
+            response = redirect("account")
             set_language_cookie(response, user.language)
             return response
     context = {
@@ -89,7 +89,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         else:
             login(request, account, backend="allauth.account.auth_backends.AuthenticationBackend")
             messages.success(request, _("Welcome. Your account is ready."))
-            return redirect("account-home")
+            return redirect("account")
     context = {"form": form, "invitation": found}
     return render(request, "accounts/invitation.html", context, status=400 if form.errors else 200)
 

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from federation.jobs.registry import kind_title
+
 
 class JobState(models.TextChoices):
     """States of a job."""
@@ -65,6 +67,11 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}".strip()
+
+    @property
+    def title(self) -> str:
+        """What the work is called, in the reader's language."""
+        return kind_title(self.kind)
 
     @property
     def request_id(self) -> str:

@@ -47,3 +47,9 @@ def active_job(kind: str, key: str = "") -> Job | None:
 def last_job(kind: str, key: str = "") -> Job | None:
     """Return the newest job of a kind and key, active or ended."""
     return Job.objects.filter(kind=kind, key=key).order_by("-created_at", "-id").first()
+
+
+def jobs_in_state(state: str = "") -> QuerySet[Job]:
+    """Return the jobs in a state, all without one, newest first, with who asked for them."""
+    jobs = Job.objects.filter(state=state) if state else Job.objects.all()
+    return jobs.select_related("requested_by").order_by("-created_at", "-pk")

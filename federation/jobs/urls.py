@@ -1,5 +1,11 @@
 """Addresses of this application."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from federation.jobs import views
+
+urlpatterns: list[URLPattern] = [
+    path("", views.job_list, name="job-list"),
+    path("<int:pk>/", views.job_detail, name="job-detail"),
+    path("<int:pk>/retry/", views.job_retry, name="job-retry"),
+]
