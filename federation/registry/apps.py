@@ -12,8 +12,12 @@ class RegistryConfig(AppConfig):
     verbose_name = _("Registry")
 
     def ready(self) -> None:
-        """Name the actions that the audit records."""
+        """Name the actions that the audit records; let an invitation tie its account to a person."""
+        from federation.accounts.hooks import register_invitation_acceptor
         from federation.audit.actions import register_actions
+        from federation.registry.services.accounts import describe_person, tie_account
+
+        register_invitation_acceptor(tie_account, describe_person)
 
         register_actions(
             {

@@ -46,6 +46,13 @@ _TEXTS: dict[str, str | Promise] = {
     "membership_dates": _("The membership ends before it begins."),
     "membership_missing": _("%(name)s has no membership or licence on %(date)s."),
     "club_has_facts": _("%(club)s has people, memberships or events and is never deleted. Make it inactive instead."),
+    "club_name_taken": _("There is already a club called %(name)s."),
+    "season_code_taken": _("There is already a season %(season)s of this discipline."),
+    "lines_wrong": _("%(count)s lines must be mended; nothing was stored."),
+    "lines_too_many": _("The list has more than %(limit)s lines. Divide it."),
+    "line_repeated": _("Number %(number)s stands already in line %(line)s. Remove one of the lines."),
+    "club_unknown": _("There is no club with the address “%(club)s”. Correct it or leave the cell empty."),
+    "licence_too_long": _("A licence has 40 characters at most."),
     "slug_taken": _("The address “%(slug)s” is in use. Choose another one."),
     # Events
     "season_missing": _("No season of %(discipline)s includes %(date)s. Enter the season first."),

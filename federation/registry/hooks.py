@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from django.http import HttpRequest
 from django.utils.functional import Promise
 
-from federation.registry.models import Event, Person
+from federation.registry.models import Club, Event, Person
 
 Label: TypeAlias = "str | Promise"
 
@@ -43,6 +44,10 @@ _submit_checks: list[EventCheck] = []
 _approval_checks: list[EventCheck] = []
 _facts_listeners: list[FactsListener] = []
 _anonymisers: list[Anonymiser] = []
+
+ClubSection: TypeAlias = Callable[[HttpRequest, Club], "tuple[str, dict[str, Any]] | None"]
+
+_club_sections: list[ClubSection] = []
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -85,6 +90,16 @@ def register_facts_listener(function: FactsListener) -> FactsListener:
 def register_anonymiser(function: Anonymiser) -> Anonymiser:
     """Register ``function(person_keys)``, called inside the transaction to remove names kept elsewhere."""
     return _add(_anonymisers, function)
+
+
+def register_club_section(function: ClubSection) -> ClubSection:
+    """Register ``function(request, club)``: template and context of a section of the public page of a club, or None."""
+    return _add(_club_sections, function)
+
+
+def club_sections(request: HttpRequest, club: Club) -> list[tuple[str, dict[str, Any]]]:
+    """Return the sections that the games have for the page of a club."""
+    return [section for function in _club_sections if (section := function(request, club)) is not None]
 
 
 def merge_problems(kept: Person, dropped: Person) -> list[Problem]:

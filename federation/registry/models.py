@@ -46,11 +46,16 @@ class FederationSettings(models.Model):
         return self.name
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Any, values: Any) -> FederationSettings:
+    def from_db(cls, db: str | None, field_names: Any, values: Any, **kwargs: Any) -> FederationSettings:
         """Read the row, noting the age from which full names are shown."""
-        row = super().from_db(db, field_names, values)
+        row = super().from_db(db, field_names, values, **kwargs)
         row._note()
         return row
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the row from a cache, noting the age from which full names are shown."""
+        super().__setstate__(state)
+        self._note()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Write the row, noting the age from which full names are shown."""
