@@ -47,7 +47,7 @@ _SEPARATED_LL = re.compile(r"(?<!l)l[·.•‧∙⋅・\-‐‑](?=l(?!l))")
 _APOSTROPHES = re.compile("['’‘`´ʼʹʺ′ˈ\"“”]")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _PARTICLES = frozenset(
-    "d da das de del dels della der di do dos du e el i la las le les lo los the van von y и".split()  # noqa: SIM905
+    "d da das de del dels della der di do dos du e el i la las le les lo los the van von y и".split()  # noqa: SIM905 - a list of words
 )
 
 
@@ -168,11 +168,16 @@ def reason_for(one: str, other: str) -> Reason | None:
         return "script" if either_cyrillic else "word_order"
     if first.replace(" ", "") == second.replace(" ", ""):
         return "joined"
-    if skeleton(one) == skeleton(other):
+    if skeleton(one) == skeleton(other) and (either_cyrillic or _single_letters(one) != _single_letters(other)):
         return "script"
     if _is_truncation(first, second):
         return "truncated"
     return "initials" if _are_initials(first_words, second_words) else None
+
+
+def _single_letters(name: str) -> str:
+    """Doubled letters are a matter of spelling, not of romanisation."""
+    return re.sub(r"(.)\1+", r"\1", fold_key(name))
 
 
 def _has_cyrillic(text: str) -> bool:

@@ -89,7 +89,8 @@ def check_rounds(
                 seen[game.round, key] = game
         kept.append(game)
     _report_gaps(kept, issues)
-    if not explicit:
+    # While rows are refused nobody can say who is missing.
+    if not explicit and not issues.has_errors:
         _report_missing(kept, names, issues)
     return kept
 

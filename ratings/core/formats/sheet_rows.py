@@ -16,15 +16,15 @@ from ratings.core.formats.common import half_points, looks_like_forfeit, score_f
 from ratings.core.formats.headings import words_of
 
 NO_OPPONENT = frozenset(
-    (
+    (  # noqa: SIM905 - a list of words
         "bye|descansa|descanso|descans|descansen|libre|lliure|exempt|exempta|exento|free|none|no opponent|ningu|nadie"
-        "|nessuno|nimeni|riposo|riposa|pauza|liber|libera|odihna|otdykh|otdykhaet|svoboden|svobodna|sense rival|sin rival"
-        "|senza avversario|fara adversar|bez sopernika"
+        "|nessuno|nimeni|riposo|riposa|pauza|liber|libera|odihna|otdykh|otdykhaet|svoboden|svobodna|sense rival"
+        "|sin rival|senza avversario|fara adversar|bez sopernika"
     ).split("|")
 )
 _NO_OPPONENT_SIGNS = frozenset(("-", "–", "—", "--", "---", "_", "/", "*", "."))
 _NO_SHOW = frozenset(
-    (
+    (  # noqa: SIM905 - a list of words
         "np|no presentat|no presentada|no presentado|nopresentat|wo|w o|ff|forfeit|forfait|incompareixenca"
         "|incomparecencia|absent|no show|noshow|neyavka|assente|absentat"
     ).split("|")

@@ -74,7 +74,8 @@ def read(
         issues.info("mixed_scores_and_results")
     games = [_game(draft, people, issues.file) for draft in drafts]
     check_names(people.everybody, issues)
-    games = check_rounds(games, people.everybody, issues)
+    # Rounds that were only counted say nothing of who is missing.
+    games = check_rounds(games, people.everybody, issues, explicit=issues.has("no_round_column"))
     named = {key for game in games for key in (game.a, game.b)}
     # Whoever stands only in refused rows is shown too: the name may be what was wrong.
     everybody = [person for person in people.everybody if person.key in named or not participants or person.line]

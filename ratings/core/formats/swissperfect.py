@@ -150,7 +150,7 @@ def read(parts: Parts) -> Reading:
     if known:
         check_names(people, parts.general)
     by_file = {issues.file: issues for issues in collected}
-    games = _checked(games, people, by_file, parts.general)
+    games = _checked(games, people, by_file, parts.general, explicit=any(issues.has_errors for issues in collected))
     unique = list({id(issues): issues for issues in collected}.values())
     found: list[Issue] = [issue for issues in unique for issue in issues.sorted()]
     return Reading(
@@ -179,12 +179,17 @@ def _known_games(
 
 
 def _checked(
-    games: Sequence[ReadGame], people: Sequence[ReadPerson], by_file: Mapping[str, Issues], general: Issues
+    games: Sequence[ReadGame],
+    people: Sequence[ReadPerson],
+    by_file: Mapping[str, Issues],
+    general: Issues,
+    *,
+    explicit: bool,
 ) -> list[ReadGame]:
     """Check rounds over all files and put each issue under the file of its line."""
     ordered = sorted(games, key=lambda game: game.round)
     found = Issues()
-    kept = check_rounds(ordered, people, found)
+    kept = check_rounds(ordered, people, found, explicit=explicit)
     dropped = {(game.line, game.round): game.file for game in ordered if game not in kept}
     for issue in found.sorted():
         file = dropped.get((issue.line, int(issue.params.get("round", 0) or 0)), "") if issue.line else ""
