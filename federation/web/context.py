@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.cache import cache
 from django.db.models.signals import post_delete, post_save
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
 from federation.registry.models import FederationSettings
+from federation.registry.queries.settings import federation_settings as read_settings
 from federation.web import menu
 from federation.web.menu import Link
 
@@ -25,8 +27,10 @@ def federation_settings() -> FederationSettings:
     """Return the federation's own settings, those of a new federation if none are stored yet."""
     found = cache.get(CACHE_KEY)
     if found is None:
-        found = FederationSettings.objects.first() or FederationSettings(pk=1)
+        found = read_settings()
         cache.set(CACHE_KEY, found, CACHE_SECONDS)
+    # A value from the cache was read by another process: the rule for names of minors must hold here as well.
+    FederationSettings.adult_age_in_force = found.adult_age
     return found
 
 
@@ -94,14 +98,19 @@ class Frame:
     @cached_property
     def footer(self) -> list[Link]:
         """Links at the foot."""
-        own = [(_("Open data"), "open-data"), (_("Privacy"), "privacy"), (_("Accessibility"), "accessibility")]
+        own = [
+            (_("Calendar"), "calendar"),
+            (_("Open data"), "open-data"),
+            (_("Privacy"), "privacy"),
+            (_("Accessibility"), "accessibility"),
+        ]
         links = [(label, menu.href(name)) for label, name in [*menu.footer_links(), *own]]
         return [Link(label, address) for label, address in links if address]
 
     @cached_property
     def account_links(self) -> list[Link]:
         """Entries of the menu of the account, but for signing out."""
-        links = [(_("Desk"), "desk"), (_("Account"), "account")]
+        links = [(_("Desk"), "desk"), (_("Account"), "account-home")]
         return [Link(label, address) for label, name in links if (address := menu.href(name))]
 
     @cached_property
@@ -126,7 +135,12 @@ class Frame:
     @cached_property
     def login(self) -> str:
         """Address of the sign-in page, coming back to this one."""
-        return menu.href("account_login")
+        address = menu.href("account_login")
+        if not address or self.request is None or self.path == self.home or self.path.startswith(address):
+            return address
+        back = QueryDict(mutable=True)
+        back[REDIRECT_FIELD_NAME] = self.request.get_full_path()
+        return f"{address}?{back.urlencode(safe='/')}"
 
     @cached_property
     def logout(self) -> str:

@@ -102,6 +102,17 @@ def date_range(first: date, last: date, language: str | None = None, *, short: b
     return f"{written(first, language)} – {written(last, language)}"
 
 
+def month_year(value: date | datetime, language: str | None = None) -> str:
+    """Return month and year as a heading.
+
+    >>> month_year(date(2026, 4, 1), "en"), month_year(date(2026, 4, 1), "ca")
+    ('April 2026', 'Abril de 2026')
+    """
+    day, language = as_date(value), _language(language)
+    month = _month(day, language, short=False).removeprefix("de ").removeprefix("d’")
+    return f"{month[:1].upper()}{month[1:]} {_year(day, language)}"
+
+
 def moment(value: datetime, language: str | None = None) -> str:
     """Return day and time in the federation's own time zone."""
     local = timezone.localtime(value) if timezone.is_aware(value) else value

@@ -17,10 +17,10 @@ Text = Any
 """A text or a lazy translation of one."""
 
 
-def href(url_name: str) -> str:
+def href(url_name: str, *args: Any) -> str:
     """Return the address of a name, empty if no app of this site has it."""
     try:
-        return reverse(url_name)
+        return reverse(url_name, args=args)
     except NoReverseMatch:
         return ""
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.http import escape_leading_slashes
+
+from federation.web.context import federation_settings
 
 LANGUAGE_PARAMETER = "lang"
 
@@ -60,3 +63,19 @@ class LanguageMiddleware(LocaleMiddleware):
         response = super().process_response(request, response)  # type: ignore[arg-type]
         patch_vary_headers(response, ["Cookie"])
         return response
+
+
+class FederationMiddleware:
+    """Read the federation's own settings before a page is made: the rule for names of minors is one of them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Read them, but not for a view that must answer without a database."""
+        if not getattr(view, "without_database", False):
+            federation_settings()

@@ -8,14 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.registry.models import Person
-
-try:
-    from federation.registry.publication import public_name
-except ImportError:  # until the registry brings its rules, nobody is named in full
-
-    def public_name(person: Person, language: str) -> str:
-        """Return initials."""
-        return f"{person.given_name[:1]}. {person.family_name[:1]}."
+from federation.registry.publication import public_name
 
 
 def name_of(person: Person, language: str) -> str:

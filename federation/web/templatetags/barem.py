@@ -11,8 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from federation.registry.models import Person
-from federation.web import dates, numbers, people
+from federation.registry.models import Club, Person
+from federation.web import dates, menu, numbers, people
+from federation.web.menu import Part
 
 register = template.Library()
 
@@ -109,6 +110,12 @@ def short_range(first: date | None, last: date | None = None) -> str:
 
 
 @register.filter
+def unlocal(value: Any) -> str:
+    """Plain number with a point, for attributes of SVG."""
+    return str(value)
+
+
+@register.filter
 def notice_tone(level: str) -> str:
     """Class of a notice for the level of a message."""
     return _LEVELS.get((level or "").split(" ")[-1], ("", ""))[0]
@@ -120,6 +127,35 @@ def notice_icon(level: str) -> str:
     return _LEVELS.get((level or "").split(" ")[-1], ("", "info"))[1]
 
 
+@register.filter
+def season_code(code: Any) -> str:
+    """Code of a season with a dash: 2025–26."""
+    return str(code).replace("-", "–")
+
+
+@register.filter
+def month_year(day: date) -> str:
+    """Month and year as a heading."""
+    return dates.month_year(day)
+
+
+@register.simple_tag(takes_context=True)
+def draw(context: template.Context, part: Part) -> SafeString:
+    """Draw a part that a game registered, with the page's context below its own."""
+    with context.push(**part.context):
+        engine = context.template.engine if context.template is not None else template.Engine.get_default()
+        return engine.get_template(part.template).render(context)
+
+
+@register.simple_tag
+def club_link(club: Club | None) -> SafeString | str:
+    """Name of a club, as a link if clubs have pages."""
+    if club is None:
+        return ""
+    address = menu.href("club-detail", club.slug)
+    return format_html('<a href="{}">{}</a>', address, club.name) if address else club.name
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Icon of the sprite, hidden from readers of the text."""
@@ -129,6 +165,8 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def mark(name: str) -> SafeString:
     """Mark of a game: ``{% mark "m-scrabble" %}`` or ``{% mark "scrabble" %}``."""
+    if not name:
+        return mark_safe("")
     name = name if name.startswith("m-") else f"m-{name}"
     return format_html('<svg class="mark" viewBox="0 0 20 20" aria-hidden="true"><use href="#{}"/></svg>', name)
 
