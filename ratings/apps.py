@@ -13,7 +13,15 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what the federation asks the games for."""
+        from federation.audit.actions import register_actions
         from federation.core import conformance
+        from federation.registry import hooks
+        from ratings.actions import ACTIONS
         from ratings.conformance import cases
+        from ratings.services import facts
 
         conformance.register("barruf", cases)
+        register_actions(ACTIONS)
+        hooks.register_facts_listener(facts.facts_changed)
+        hooks.register_merge_check(facts.merge_problems)
+        hooks.register_merge_preview(facts.merge_counts)

@@ -308,8 +308,12 @@ class RatedEvent(models.Model):
     rule_set = models.ForeignKey(RuleSet, verbose_name=_("rule set"), on_delete=models.PROTECT, related_name="+")
     #: SHA-256 over inputs, rule set and the states of the players before the event.
     digest = models.CharField(max_length=64, db_index=True)
-    #: Canonical compressed bytes of the games as the replay read them.
+    #: What order, season and eligibility asked of the event, as text, so that a later run sees at once what changed.
+    heading = models.CharField(max_length=60)
+    #: Canonical compressed bytes of heading and games as the replay read them.
     inputs = models.BinaryField()
+    #: SHA-256 of these bytes before compression.
+    inputs_digest = models.CharField(max_length=64)
     eligible = models.BooleanField(_("counts"))
     #: Reason codes of section 6, in its order.
     reasons = models.JSONField(_("why it does not count"), default=list)

@@ -1,0 +1,1 @@
+"""Readings of the ratings: facts, ledger, lists, and what the public pages show."""

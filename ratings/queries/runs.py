@@ -1,0 +1,106 @@
+"""Runs: what the last one rated, and from where a later one may go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from django.db.models import Max
+from numpy.typing import NDArray
+
+from ratings import store
+from ratings.core.replay import NO_RATING, State
+from ratings.core.seasons import UNKNOWN
+from ratings.models import Checkpoint, RatingRun, RatingSystem, RunEvent
+
+IntArray = NDArray[np.int64]
+
+_STATE_COLUMNS = ("rating", "games", "wins_half", "last_season")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """One event of a run, as far as a later run needs it."""
+
+    event: int
+    rule_set: int
+    heading: str
+    rated_event: int
+    digest: str
+    inputs_digest: str
+
+
+def last_run(system: RatingSystem) -> RatingRun | None:
+    """Return the newest run of a system."""
+    return RatingRun.objects.filter(system=system).order_by("-pk").first()
+
+
+def recorded_events(run: RatingRun) -> list[RecordedEvent]:
+    """Return the events of a run in rating order, in one query."""
+    rows = (
+        RunEvent.objects.filter(run=run)
+        .order_by("position")
+        .values_list(
+            "rated_event__event_id",
+            "rated_event__rule_set_id",
+            "rated_event__heading",
+            "rated_event_id",
+            "rated_event__digest",
+            "rated_event__inputs_digest",
+        )
+    )
+    return [RecordedEvent(*row) for row in rows]
+
+
+def best_checkpoint(run: RatingRun, position: int) -> Checkpoint | None:
+    """Return the latest checkpoint at or before a position of a run, its own or one of the runs it goes on from."""
+    parents = {
+        pk: (parent, reused)
+        for pk, parent, reused in RatingRun.objects.filter(system=run.system_id).values_list(
+            "pk", "parent_id", "reused_events"
+        )
+    }
+    limits: dict[int, int] = {}
+    current: int | None = run.pk
+    while current is not None and current in parents and current not in limits:
+        limits[current] = position
+        parent, reused = parents[current]
+        position, current = min(position, reused), parent
+    found = Checkpoint.objects.filter(run__system=run.system_id, position__lte=max(limits.values(), default=0))
+    best: tuple[int, int] | None = None
+    for pk, owner, place in found.values_list("pk", "run_id", "position"):
+        if owner in limits and place <= limits[owner] and (best is None or place > best[0]):
+            best = (place, pk)
+    return Checkpoint.objects.get(pk=best[1]) if best else None
+
+
+def packed_state(state: State, persons: IntArray, position: int) -> tuple[bytes, str]:
+    """Give the canonical bytes of what is known of all players with a game or opening data, and their digest."""
+    known = np.flatnonzero((state.games > 0) | (state.rating != NO_RATING) | (state.last_season != UNKNOWN))
+    columns = {name: getattr(state, name)[known] for name in _STATE_COLUMNS}
+    return store.pack({"position": position}, {"person": persons[known], **columns})
+
+
+def unpacked_state(blob: bytes | memoryview, persons: IntArray, empty: State) -> State | None:
+    """Read a recorded state for a table of persons; None if it names a person who is not in the table."""
+    _, columns, _ = store.unpack(blob)
+    if not np.isin(columns["person"], persons).all():
+        return None
+    place = np.searchsorted(persons, columns["person"])
+    values = {}
+    for name in _STATE_COLUMNS:
+        column = getattr(empty, name).copy()
+        column[place] = columns[name]
+        values[name] = column
+    return State(
+        position=0,
+        season=empty.season,
+        season_games=empty.season_games,
+        season_wins_half=empty.season_wins_half,
+        **values,
+    )
+
+
+def greatest_list_number(system: RatingSystem) -> int:
+    """Return the highest number of a published list, 0 for none."""
+    return system.lists.aggregate(highest=Max("number"))["highest"] or 0
