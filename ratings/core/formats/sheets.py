@@ -98,7 +98,7 @@ def _without_cut_row(drafts: list[Draft], source: Source, layouts: Sequence[tupl
     column = layout.needed
     last = {"score_a": drafts[-1].score_a, "score_b": drafts[-1].score_b}.get(layout.roles[column - 1])
     repaired = any(repair.line == drafts[-1].line for repair in source.repairs)
-    if last is None or abs(last) > 99 or repaired or layout.roles[column:].count("extra"):
+    if last is None or abs(last) > 99 or repaired or layouts[-1][0].rows[-1].width > column:
         return drafts
     source.issues.error("last_row_cut", drafts[-1].line, column, score=last)
     return drafts[:-1]

@@ -137,7 +137,8 @@ def read_archive(source: Source) -> Reading:
     divisions = []
     for name, lines in parts.items():
         if name.lower().endswith(".t") or (name.lower() in names):
-            part = Source(name, b"", Issues(source.issues.file), (), source.text, lines, True)
+            whole = source.ended or name != current
+            part = Source(name, b"", Issues(source.issues.file), source.repairs, source.text, lines, whole)
             divisions.append((names.get(name.lower(), name.rsplit(".", 1)[0].upper()), part))
     reading = read(divisions, event)
     if not divisions:
@@ -171,6 +172,8 @@ def _drop_cut_score(players: Sequence[Player], source: Source) -> None:
     if source.ended or not players or players[-1].line != len(source.lines):
         return
     last = players[-1]
+    # What the line does not say was perhaps lost with its end.
+    last.broken = last.broken or source.lines[-1].count(";") < 2
     cut = source.lines[-1].count(";") == 1 and last.scores and abs(last.scores[-1][0]) < 100
     if cut and last.line not in {repair.line for repair in source.repairs}:
         score, column = last.scores.pop()

@@ -160,7 +160,8 @@ def test_twice_in_a_round() -> None:
 
 def test_gap_and_short_round() -> None:
     reading = reading_of(
-        "Round,Player 1,Score 1,Player 2,Score 2\n1,A,400,B,300\n1,C,400,D,300\n2,A,400,C,300\n2,B,4,D,3\n4,A,400,D,300\n"
+        "Round,Player 1,Score 1,Player 2,Score 2\n"
+        "1,A,400,B,300\n1,C,400,D,300\n2,A,400,C,300\n2,B,4,D,3\n4,A,400,D,300\n"
     )
     assert [issue.code for issue in reading.issues if issue.severity == "warning"] == ["round_gap", "round_short"]
     assert {issue.params["name"] for issue in reading.issues if issue.code == "no_entry"} == {"B", "C"}
