@@ -18,10 +18,14 @@ class RatingsConfig(AppConfig):
         from federation.registry import hooks
         from ratings.actions import ACTIONS
         from ratings.conformance import cases
+        from ratings.jobs import register_jobs
         from ratings.services import facts
+        from ratings.views import desk_registration
 
         conformance.register("barruf", cases)
         register_actions(ACTIONS)
+        register_jobs()
         hooks.register_facts_listener(facts.facts_changed)
         hooks.register_merge_check(facts.merge_problems)
         hooks.register_merge_preview(facts.merge_counts)
+        desk_registration.register()
