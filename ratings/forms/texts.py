@@ -45,6 +45,8 @@ TEXTS: dict[str, str | Promise] = {
     "results_pending": _("Round %(round)s has %(count)s games without a result. Enter them or mark them as void."),
     "round_empty": _("Round %(round)s has no results yet. Enter them, or lower the number of rounds."),
     "players_missing": _("In round %(round)s these players stand in no line: %(names)s. Enter a bye or a withdrawal."),
+    "no_games_yet": _("%(event)s has no result yet: enter the rounds first."),
+    "round_contradicts": _("Round %(round)s contradicts itself: %(text)s"),
     # Corrections
     "correction_event": _("Only results of an approved event are corrected. %(event)s is %(state)s."),
     "correction_empty": _("Nothing was changed: correct a figure, or leave the game as it is."),
@@ -55,7 +57,25 @@ TEXTS: dict[str, str | Promise] = {
     "correction_is_open": _("Another correction of this game is waiting: apply or discard it first."),
     "game_not_current": _("This row is no longer in force: choose the one that replaced it."),
     "reason_missing": _("Write the reason."),
+    "no_rule_set": _("No rule set was in force on %(date)s. Give one an earlier day in the administration."),
+    "event_not_rated": _("This event takes no part in the rating."),
+    "second_person_needed": _("%(name)s prepared this list: another person must publish it."),
+    "draft_stale": _("Facts changed since this list was prepared. Prepare it again."),
+    "draft_replaced": _("This draft was replaced by a newer one."),
+    "erratum_reason_missing": _("Write what was wrong: it is published with the list."),
     "no_rating_system": _("There is no rating system yet. Create it in the administration first."),
+}
+
+#: Why an event does not count (specification, section 6).
+REASONS: dict[str, str | Promise] = {
+    "not_approved": _("staff have not approved the results"),
+    "excluded": _("staff have excluded the event"),
+    "not_classic": _("the event is not classic, one against one"),
+    "too_few_rounds": _("fewer rounds with a played game than the rules ask for"),
+    "too_few_players": _("fewer players with a played game than the rules ask for"),
+    "results_missing": _("games without a result"),
+    "results_unpublished": _("the results are neither public nor handed in"),
+    "before_opening": _("the event is not later than the opening ratings"),
 }
 
 
@@ -83,4 +103,4 @@ def fill(text: str | Promise, params: Mapping[str, object]) -> str:
         return str(text)
 
 
-__all__ = ["TEXTS", "explain", "fill", "rule_text"]
+__all__ = ["REASONS", "TEXTS", "explain", "fill", "rule_text"]

@@ -59,11 +59,11 @@ def entrants(event: Event) -> list[Entrant]:
     rows = (
         event.entries.annotate(root=Coalesce("person__merged_into_id", F("person_id")))
         .order_by("number", "id")
-        .values_list("number", "person__given_name", "person__family_name", "root", "withdrawn_after")
+        .values_list("number", "person__given_name", "person__family_name", "person__number", "root", "withdrawn_after")
     )
     return [
-        Entrant(number=number, name=f"{given} {family}".strip(), person=root, withdrawn_after=withdrawn)
-        for number, given, family, root, withdrawn in rows
+        Entrant(number=number, name=f"{given} {family}".strip() or f"#{public}", person=root, withdrawn_after=withdrawn)
+        for number, given, family, public, root, withdrawn in rows
     ]
 
 

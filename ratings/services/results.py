@@ -74,7 +74,7 @@ def save_round(*, event: Event, number: int, version: int, rows: Iterable[GameRo
     require_open(locked)
     _check_number(locked, number)
     games = list(current_games(locked, [number]))
-    mark = _round(locked, number)
+    mark = round_mark(locked, number)
     if {content(row) for row in rows} == {content(row_of(game)) for game in games} and len(rows) == len(games):
         return mark.version
     if mark.version != version:
@@ -114,7 +114,6 @@ def enter_games(*, event: Event, games: Iterable[GameRow], actor: User, upload: 
     stored: dict[int, list[Game]] = defaultdict(list)
     for game in current_games(locked, by_round):
         stored[game.round].append(game)
-    now = timezone.now()
     added = 0
     for number in sorted(by_round):
         known = {content(row_of(game)) for game in stored[number]}
@@ -123,9 +122,9 @@ def enter_games(*, event: Event, games: Iterable[GameRow], actor: User, upload: 
             continue
         kept = [row_of(game) for game in stored[number]]
         refuse_problems(check_rows([*kept, *new], players, number), number)
-        mark = _round(locked, number)
+        mark = round_mark(locked, number)
         new = [replace(row, board=row.board or place) for place, row in enumerate(new, start=len(kept) + 1)]
-        create_games(event=locked, rows=new, actor=actor, now=now, upload=upload)
+        create_games(event=locked, rows=new, actor=actor, upload=upload)
         bump_round(mark, stored[number], [*kept, *new], actor, upload=upload)
         added += len(new)
     if added:
@@ -161,7 +160,7 @@ def remove_games(*, event: Event, upload: Upload, actor: User, reason: str = "")
     supersede(games, actor=actor, now=now, reason=reason or "upload withdrawn")
     for number, rows in sorted(stored.items()):
         kept = [row_of(game) for game in rows if game.upload_id != upload.pk]
-        bump_round(_round(locked, number), rows, kept, actor, upload=upload, reason=reason)
+        bump_round(round_mark(locked, number), rows, kept, actor, upload=upload, reason=reason)
     record(
         action="results.withdrawn",
         obj=locked,
@@ -223,7 +222,7 @@ def replace_rows(
         for position, row in enumerate(rows, start=1)
         if content(row) not in known
     ]
-    added = create_games(event=event, rows=new, actor=actor, now=now)
+    added = create_games(event=event, rows=new, actor=actor)
     seats = {seat: game.pk for game in reversed(added) for seat in (game.b_id, game.a_id) if seat is not None}
     successors = []
     for game in gone:
@@ -242,9 +241,7 @@ def supersede(games: Sequence[Game], *, actor: User, now: dt.datetime, reason: s
     )
 
 
-def create_games(
-    *, event: Event, rows: Sequence[GameRow], actor: User, now: dt.datetime, upload: Upload | None = None
-) -> list[Game]:
+def create_games(*, event: Event, rows: Sequence[GameRow], actor: User, upload: Upload | None = None) -> list[Game]:
     """Add rows as games, in one write."""
     entries: Mapping[int, int] = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     games = [
@@ -294,7 +291,7 @@ def bump_round(
     return mark.version
 
 
-def _round(event: Event, number: int) -> EventRound:
+def round_mark(event: Event, number: int) -> EventRound:
     """Return the mark of a round, a new one not yet stored; the lock on the event guards it."""
     mark = EventRound.objects.filter(event=event, number=number).select_related("changed_by").first()
     mark = mark or EventRound(event=event, number=number)

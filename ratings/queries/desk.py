@@ -1,0 +1,177 @@
+"""Readings for the desk: events with what waits, checks before handing in and approving, people to enter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from federation.accounts.roles import is_results_secretary
+from federation.core.names import fold
+from federation.registry.models import Entry, Event, EventState, Person, PersonState
+from federation.registry.rules import directed_event_ids
+from ratings.core.eligibility import reasons_against
+from ratings.core.history import NO_RESULT, NOBODY
+from ratings.core.history import Event as CoreEvent
+from ratings.core.history import Game as CoreGame
+from ratings.core.rounds import GameRow, Problem, check_rows
+from ratings.core.seasons import season_start
+from ratings.models import Correction, Game, GameKind, RatingSystem
+from ratings.queries.facts import KINDS, rule_sets
+from ratings.queries.results import current_games, entrants, rounds_overview, row_of
+
+DISCIPLINE = "scrabble"
+#: States in which somebody still has something to do.
+WAITING_STATES = (EventState.DRAFT, EventState.OPEN, EventState.SUBMITTED)
+MOST_PEOPLE = 12
+
+
+def desk_events(user: Any) -> QuerySet[Event]:
+    """Return the events an account may run, waiting ones first, with counts of what waits.
+
+    Annotations: ``entry_count``, ``round_count`` (rounds with a row), ``pending_count``, ``game_count``.
+    """
+    events = Event.objects.filter(discipline__code=DISCIPLINE).select_related("season", "club")
+    if not is_results_secretary(user):
+        events = events.filter(pk__in=directed_event_ids(user))
+    games = Game.objects.filter(event=OuterRef("pk"), superseded_at__isnull=True).order_by().values("event")
+    entries = Entry.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    pending = games.filter(kind=GameKind.PENDING)
+    return events.annotate(
+        entry_count=Coalesce(Subquery(entries.annotate(n=Count("pk")).values("n")), 0),
+        game_count=Coalesce(Subquery(games.annotate(n=Count("pk")).values("n")), 0),
+        pending_count=Coalesce(Subquery(pending.annotate(n=Count("pk")).values("n")), 0),
+        round_count=Coalesce(Subquery(games.annotate(n=Count("round", distinct=True)).values("n")), 0),
+    ).order_by("-rating_date", "-sequence", "-pk")
+
+
+def people_matching(text: str, event: Event, limit: int = MOST_PEOPLE) -> list[Person]:
+    """Return people of the register whose number is typed or whose name has words that begin so, at most `limit`.
+
+    Those entered in the event already are left out. Two queries at most.
+    """
+    text = text.strip()
+    people = Person.objects.filter(state__in=(PersonState.CONFIRMED, PersonState.PROVISIONAL)).select_related("club")
+    if text.isdecimal():
+        people = people.filter(number=int(text[:9]))
+    else:
+        words = fold(text).split()
+        if not words:
+            return []
+        for word in words:
+            people = people.filter(Q(fold_key__startswith=word) | Q(fold_key__contains=f" {word}"))
+    taken = Entry.objects.filter(event=event).values(root=Coalesce("person__merged_into_id", F("person_id")))
+    return list(people.exclude(pk__in=taken).order_by("sort_key", "number")[:limit])
+
+
+@dataclass(frozen=True, slots=True)
+class EventCheck:
+    """One thing that is looked at before results are handed in or approved.
+
+    Attributes:
+        code: stable code; the pages have the texts.
+        tone: ``yes``, ``wait`` (may go on) or ``no`` (stops).
+    """
+
+    code: str
+    tone: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+
+def event_checks(event: Event) -> list[EventCheck]:
+    """Return what stands in the way of handing in the results, and what is worth a look."""
+    players = entrants(event)
+    summaries = rounds_overview(event, players)
+    checks = [EventCheck("entries", "yes" if players else "no", {"count": len(players)})]
+    games = sum(summary.games for summary in summaries)
+    checks.append(EventCheck("games", "yes" if games else "no", {"count": games}))
+    checks += [
+        EventCheck("data_fault", "no", {"round": number, "problem": problem})
+        for number, problem in data_problems(event, players)
+    ]
+    checks += [EventCheck("round_empty", "wait", {"round": one.number}) for one in summaries if one.is_empty]
+    checks += [
+        EventCheck("results_pending", "wait", {"round": one.number, "count": one.pending})
+        for one in summaries
+        if one.pending
+    ]
+    for one in summaries:
+        if one.missing and not one.is_empty:
+            names = ", ".join(f"{player.number} {player.name}" for player in one.missing[:5])
+            more = "…" if len(one.missing) > 5 else ""
+            params = {"round": one.number, "names": names + more, "count": len(one.missing)}
+            checks.append(EventCheck("players_missing", "wait", params))
+    return checks
+
+
+def data_problems(event: Event, players: list[Any] | None = None) -> list[tuple[int, Problem]]:
+    """Return contradictions between the games in force, by round; a merge of persons may have made them."""
+    players = players if players is not None else entrants(event)
+    by_round: dict[int, list[GameRow]] = defaultdict(list)
+    for game in current_games(event):
+        by_round[game.round].append(row_of(game))
+    return [
+        (number, problem)
+        for number, rows in sorted(by_round.items())
+        for problem in check_rows(rows, players, number)
+        if problem.severity == "error"
+    ]
+
+
+def reasons_if_approved(event: Event, system: RatingSystem) -> tuple[str, ...]:
+    """Return why an event would not count if it were approved now (specification, section 6).
+
+    Raises:
+        RuleError: ``no_rule_set``.
+    """
+    known = rule_sets(system)
+    rules = known.rules[known.on(event.rating_date)]
+    players = entrants(event)
+    persons = {person: place for place, person in enumerate(sorted({player.person for player in players}))}
+    places = {player.number: persons[player.person] for player in players}
+    games = tuple(
+        CoreGame(
+            round=row.round,
+            a=places[row.a],
+            b=places[row.b] if row.b is not None else NOBODY,
+            kind=KINDS[row.kind],
+            result=NO_RESULT if row.result is None else row.result,
+        )
+        for row in map(row_of, current_games(event))
+    )
+    core = CoreEvent(
+        id=str(event.pk),
+        season=season_start(event.season.code),
+        rating_date=event.rating_date,
+        sequence=event.sequence,
+        classic=event.modality == "classic",
+        published=event.results_public,
+        games=games,
+    )
+    return reasons_against(core, rules)
+
+
+def waiting_corrections() -> QuerySet[Correction]:
+    """Return corrections that are proposed, newest first."""
+    return (
+        Correction.objects.filter(state=Correction.State.PROPOSED)
+        .select_related("event", "proposed_by")
+        .order_by("-proposed_at", "-pk")
+    )
+
+
+def corrections_overview() -> QuerySet[Correction]:
+    """Return all corrections, newest first, with what the list shows."""
+    return (
+        Correction.objects.select_related("event", "proposed_by", "decided_by")
+        .prefetch_related("errata")
+        .order_by("-proposed_at", "-pk")
+    )
+
+
+def published_errata_of(correction: Correction) -> list[Any]:
+    """Return the errata that name a correction."""
+    return list(correction.errata.order_by("published_at", "pk"))

@@ -1,0 +1,138 @@
+"""Approval of events by the results secretary, with everything that is looked at before."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.accounts.permissions import permission_required
+from federation.core.errors import RuleError
+from federation.registry.models import Event, EventState, PersonState
+from federation.registry.services import events as registry
+from ratings.forms.desk import ReasonForm
+from ratings.forms.texts import REASONS, explain
+from ratings.models import RatingSystem
+from ratings.queries.desk import event_checks, reasons_if_approved
+from ratings.queries.effects import EffectLine, effect_lines
+from ratings.services.effects import EventChange, effect_of
+from ratings.services.runs import current_system
+from ratings.views.desk_common import attempt, event_of, of_address
+from ratings.views.desk_events import check_text
+
+#: Lines of an effect shown at once.
+MOST_LINES = 400
+
+
+@permission_required("registry.approve_event", of_address)
+@require_http_methods(["GET", "HEAD", "POST"])
+def approval(request: HttpRequest, slug: str) -> HttpResponse:
+    """Checks and effect of an event; approve it, send it back, exclude it, or open it again."""
+    event = event_of(slug)
+    if request.method == "POST":
+        return _decide(request, event)
+    return _page(request, event)
+
+
+def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int = 200) -> HttpResponse:
+    checks, stops = approval_checks(event)
+    lines: list[EffectLine] = []
+    trouble = ""
+    if event.state in (EventState.OPEN, EventState.SUBMITTED):
+        try:
+            lines = event_effect(event)
+        except RuleError as error:
+            trouble = explain(error)
+    context = {
+        "event": event,
+        "checks": checks,
+        "stops": stops,
+        "lines": lines[:MOST_LINES],
+        "more_lines": max(len(lines) - MOST_LINES, 0),
+        "trouble": trouble,
+        "form": form or ReasonForm(),
+        "can_reopen": event.state in (EventState.SUBMITTED, EventState.APPROVED, EventState.EXCLUDED),
+    }
+    return render(request, "ratings/desk/approval.html", context, status=status)
+
+
+def _decide(request: HttpRequest, event: Event) -> HttpResponse:
+    actor: Any = request.user
+    step = request.POST.get("step", "")
+    if step == "approve":
+        done = _("%(event)s is approved and counts from the next run on.") % {"event": event.name}
+
+        def approve() -> None:
+            if event.state == EventState.OPEN:
+                registry.submit_event(event=event, actor=actor)
+            registry.approve_event(event=event, actor=actor)
+
+        if not attempt(request, approve, done):
+            return _page(request, event_of(event.slug), status=422)
+        return redirect("scrabble-desk-event", event.slug)
+    if step not in ("back", "exclude"):
+        raise PermissionDenied
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, form=form, status=422)
+    reason = form.cleaned_data["reason"]
+    if step == "exclude":
+        action = partial(registry.exclude_event, event=event, reason=reason, actor=actor)
+        done = _("%(event)s is excluded: it stays visible with your reason and is not rated.")
+    else:
+        action = partial(registry.reopen_event, event=event, reason=reason, actor=actor)
+        done = _("%(event)s is open again for its directors.")
+    if not attempt(request, action, done % {"event": event.name}):
+        return _page(request, event_of(event.slug), status=422)
+    return redirect("scrabble-desk-event", event.slug)
+
+
+def event_effect(event: Event) -> list[EffectLine]:
+    """Return what the event would do to everybody if it were approved now.
+
+    Raises:
+        RuleError: what the replay finds.
+    """
+    system = current_system()
+    effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)
+    rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in effect.rows]
+    return effect_lines(system, rows)
+
+
+def approval_checks(event: Event) -> tuple[list[tuple[str, str]], bool]:
+    """Return tone and sentence of everything that is looked at before approval, and whether anything stops it."""
+    checks = [(check.tone, check_text(check)) for check in event_checks(event) if check.tone != "yes"]
+    checks += _eligibility(event)
+    people = [entry.person for entry in event.entries.select_related("person__merged_into").order_by("number", "pk")]
+    roots = [person.merged_into or person for person in people]
+    waiting = sorted({person.full_name for person in roots if person.state == PersonState.PROVISIONAL})
+    if waiting:
+        names = ", ".join(waiting)
+        checks.append(("no", _("Players to be confirmed or merged by the registry officer first: %s") % names))
+    else:
+        checks.append(("yes", _("Every player is confirmed by the registry.")))
+    missing = registry.membership_problems(roots, event)
+    if missing:
+        names = ", ".join(sorted({person.full_name for person in roots if person.pk in missing}))
+        checks.append(("wait", _("No membership or licence on the first day: %s") % names))
+    elif people:
+        checks.append(("yes", _("Every player had a membership or licence.")))
+    return checks, any(tone == "no" for tone, _text in checks)
+
+
+def _eligibility(event: Event) -> list[tuple[str, str]]:
+    system = RatingSystem.objects.filter(code="barruf").first()
+    if system is None:
+        return [("no", explain(RuleError("no_rating_system")))]
+    try:
+        reasons = reasons_if_approved(event, system)
+    except RuleError as error:
+        return [("no", explain(error))]
+    if not reasons:
+        return [("yes", _("Once approved, the event counts for the rating."))]
+    return [("wait", _("Would not count: %s") % REASONS.get(reason, reason)) for reason in reasons]

@@ -1,0 +1,39 @@
+"""What the pages of the desk share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from federation.core.errors import RuleError
+from federation.registry.models import Event
+from ratings.forms.texts import explain
+from ratings.queries.desk import DISCIPLINE
+
+
+def event_of(slug: str) -> Event:
+    """Return the scrabble event at an address, or answer 404."""
+    return get_object_or_404(Event.objects.select_related("season", "club"), discipline__code=DISCIPLINE, slug=slug)
+
+
+def of_address(request: HttpRequest, slug: str, **kwargs: Any) -> Event:
+    """Return the event that a permission is about."""
+    return event_of(slug)
+
+
+def attempt(request: HttpRequest, action: Callable[[], Any], done: str = "") -> bool:
+    """Do something and say how it went: the given sentence, or what is wrong and how to mend it."""
+    try:
+        action()
+    except RuleError as error:
+        others = error.params.get("problems")
+        for problem in others if isinstance(others, list) else [error]:
+            messages.error(request, explain(problem))
+        return False
+    if done:
+        messages.success(request, done)
+    return True

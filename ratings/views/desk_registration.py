@@ -1,0 +1,78 @@
+"""What the desk of scrabble registers with the federation when the site starts."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from federation.accounts.roles import is_results_secretary
+from federation.jobs.models import Job
+from federation.jobs.registry import register as register_job
+from federation.jobs.registry import register_rule_texts
+from federation.registry import hooks
+from federation.registry.models import Event, EventState
+from federation.web.menu import register_desk_link
+from ratings.forms.texts import explain, rule_text
+from ratings.queries.desk import DISCIPLINE, data_problems, desk_events, event_checks, waiting_corrections
+from ratings.services.corrections import JOB_KIND, make_edition
+
+
+def submit_check(event: Event) -> list[hooks.Problem]:
+    """What scrabble misses before results can be handed in: a result, and no contradiction."""
+    if event.discipline.code != DISCIPLINE:
+        return []
+    problems = []
+    for check in event_checks(event):
+        if check.tone == "no" and check.code == "games":
+            problems.append(hooks.Problem("no_games_yet", {"event": event.name}))
+        elif check.tone == "no" and check.code == "data_fault":
+            params = {"round": check.params["round"], "text": explain(check.params["problem"])}
+            problems.append(hooks.Problem("round_contradicts", params))
+    return problems
+
+
+def approval_check(event: Event) -> list[hooks.Problem]:
+    """What scrabble holds against approving an event: contradictions, which a merge may have made."""
+    if event.discipline.code != DISCIPLINE:
+        return []
+    return [
+        hooks.Problem("round_contradicts", {"round": number, "text": explain(problem)})
+        for number, problem in data_problems(event)
+    ]
+
+
+def events_waiting(request: HttpRequest) -> int:
+    """Events that wait for this account: to be approved by staff, to be handed in by a director."""
+    events = desk_events(request.user)
+    state = EventState.SUBMITTED if is_results_secretary(request.user) else EventState.OPEN
+    return events.filter(state=state).order_by().count()
+
+
+def correction_page(job: Job) -> str:
+    """Address of the correction that a job works on."""
+    return reverse("scrabble-desk-correction", args=[job.params["correction"]])
+
+
+def register() -> None:
+    """Register checks, texts, the job of a correction, and the entries of the desk."""
+    hooks.register_submit_check(submit_check)
+    hooks.register_approval_check(approval_check)
+    register_rule_texts(rule_text)
+    register_job(
+        JOB_KIND, make_edition, _("Corrected list"), permission="ratings.correct_results", page=correction_page
+    )
+    register_desk_link(
+        _("Scrabble events"),
+        "scrabble-desk-events",
+        "registry.run_event",
+        count=events_waiting,
+        detail=_("entries, results, handing in and approval"),
+    )
+    register_desk_link(
+        _("Scrabble corrections"),
+        "scrabble-desk-corrections",
+        "ratings.correct_results",
+        count=lambda request: waiting_corrections().count(),
+        detail=_("results of approved events, with their effect"),
+    )
