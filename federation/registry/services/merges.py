@@ -7,7 +7,6 @@ derived from the names of merged records. So merges may be undone in any order.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -258,19 +257,13 @@ def _names_of(records: Iterable[Person]) -> set[str]:
 
 def _tree_below(keys: Iterable[int]) -> list[int]:
     """Return the keys and those of all records that lead to them by merges not undone."""
-    kept_to_dropped: dict[int, list[int]] = defaultdict(list)
-    found = list(keys)
-    roots = Person.objects.filter(pk__in=found).values_list("merged_into_id", "pk")
-    groups = {merged_into or own for merged_into, own in roots}
-    merges = PersonMerge.objects.filter(undone_at__isnull=True, dropped__merged_into__in=groups)
-    for kept, dropped in merges.values_list("kept_id", "dropped_id"):
-        kept_to_dropped[kept].append(dropped)
-    waiting = list(found)
-    while waiting:
-        below = kept_to_dropped[waiting.pop()]
-        found += below
-        waiting += below
-    return sorted(set(found))
+    found = set(keys)
+    level = list(found)
+    while level:
+        merges = PersonMerge.objects.filter(undone_at__isnull=True, kept__in=level)
+        level = [key for key in merges.values_list("dropped_id", flat=True) if key not in found]
+        found.update(level)
+    return sorted(found)
 
 
 def _problems(kept: Person, dropped: Person) -> list[Problem]:
