@@ -10,8 +10,9 @@ from federation.core import limits
 from federation.core.reading import Issues
 
 _VERSIONS = frozenset((0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x83, 0x8B, 0xF5))
-# Code pages by the header's language byte; SwissPerfect itself leaves it 0 and writes the Windows page.
-_CODE_PAGES = {0x01: "cp437", 0x02: "cp850", 0x64: "cp852", 0x65: "cp866", 0xC8: "cp1250", 0xC9: "cp1251"}
+# Code pages by the header's language byte; SwissPerfect writes the Windows page whatever its header says.
+_CODE_PAGES = {0x64: "cp852", 0x65: "cp866", 0xC8: "cp1250", 0xC9: "cp1251"}
+_DOS_PAGES = {0x01: "cp437", 0x02: "cp850"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def looks_like_dbase(data: bytes) -> bool:
     if len(data) < 33 or data[0] not in _VERSIONS:
         return False
     header, record = struct.unpack_from("<HH", data, 8)
-    return (header - 32) % 32 in (0, 1, 2, 8) and header >= 33 and record > 1 and 1 <= data[2] <= 12 and data[3] <= 31
+    return (header - 32) % 32 in (0, 1, 2, 8) and header >= 33 and record > 1 and data[2] <= 12 and data[3] <= 31
 
 
 def read_dbase(data: bytes, issues: Issues) -> DbaseTable | None:
@@ -76,7 +77,7 @@ def read_dbase(data: bytes, issues: Issues) -> DbaseTable | None:
         issues.error("damaged_table", found=available, expected=count)
     if count > limits.MAX_ROWS:
         issues.error("too_many_rows", limit=limits.MAX_ROWS)
-    encoding = _CODE_PAGES.get(data[29], "cp1252")
+    encoding = _encoding(data[29], data[header:])
     records: list[Record] = []
     for number in range(min(count, available, limits.MAX_ROWS)):
         start = header + number * length
@@ -86,6 +87,15 @@ def read_dbase(data: bytes, issues: Issues) -> DbaseTable | None:
         values = {field.name: _value(record, field, encoding) for field in fields}
         records.append(Record(number + 1, values))
     return DbaseTable(tuple(fields), tuple(records))
+
+
+def _encoding(language: int, content: bytes) -> str:
+    """Return the code page; a DOS page only if the letters lie where DOS has them and Windows has signs."""
+    if language in _DOS_PAGES:
+        high = [byte for byte in content if byte >= 0x80]
+        if high and all(byte < 0xC0 for byte in high):
+            return _DOS_PAGES[language]
+    return _CODE_PAGES.get(language, "cp1252")
 
 
 def _fields(data: bytes, header: int) -> list[Field]:
