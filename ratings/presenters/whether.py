@@ -1,0 +1,39 @@
+"""Whether an event counts, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from federation.registry.models import Event, EventState
+from ratings.models import PublishedList, RatedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The answer: ``yes``, ``no`` or ``wait``, and one sentence."""
+
+    code: str
+    label: str
+    text: str
+
+
+def whether_counts(event: Event, rated: RatedEvent | None, edition: PublishedList | None) -> Counted:
+    """Say whether an event counts on an edition, or what it waits for."""
+    if rated is not None and rated.eligible:
+        return Counted("yes", _("counted"), _("The event counts for BARRUF."))
+    if rated is not None or event.state == EventState.EXCLUDED:
+        return Counted("no", _("not counted"), _("The event does not count for BARRUF."))
+    if event.state == EventState.OPEN:
+        return Counted("wait", _("open"), _("The event is being played or prepared; results may still change."))
+    if event.state == EventState.SUBMITTED:
+        return Counted("wait", _("waiting for approval"), _("The results are handed in and wait for approval."))
+    if edition is None:
+        return Counted("wait", _("waiting for the first list"), _("No list is published yet."))
+    return Counted(
+        "wait",
+        _("waiting for the next list"),
+        _("List %(number)s does not include the event; whether it counts shows on the next one.")
+        % {"number": edition.number},
+    )

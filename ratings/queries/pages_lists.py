@@ -1,0 +1,263 @@
+"""What the pages of the lists read: editions, rows with filters and sorting, events between editions, errata."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    FloatField,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+from django.utils import timezone
+
+from federation.core.names import fold_key
+from federation.registry.models import Club, Event, FederationSettings, PersonState, Publication, Season, Sex
+from ratings.models import Erratum, LedgerRow, ListRow, ListState, PublishedList, RatingSystem, RunEvent
+
+RANKED: Final = "ranked"
+WAITING: Final = ("provisional", "inactive", "new")
+STATES: Final = ("ranked", "waiting", "provisional", "inactive")
+CATEGORIES: Final = ("women", "junior", "senior")
+#: Ages of the categories in the year in which the season starts: below 18, and from 60 on.
+JUNIOR_BELOW: Final = 18
+SENIOR_FROM: Final = 60
+MAX_QUERY: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ListFilters:
+    """What a reader has chosen; empty text means everything."""
+
+    club: str = ""
+    state: str = ""
+    category: str = ""
+    text: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is filtered."""
+        return bool(self.club or self.state or self.category or self.text)
+
+
+def rating_system(discipline: str) -> RatingSystem | None:
+    """The rating of a discipline with its list in force, in one query; None before the site is set up."""
+    return (
+        RatingSystem.objects.filter(discipline__code=discipline)
+        .select_related("discipline", "current_list__season", "current_list__rule_set", "current_list__run")
+        .defer("current_list__run__opening", "current_list__run__warnings")
+        .order_by("id")
+        .first()
+    )
+
+
+def published_lists(system: RatingSystem) -> QuerySet[PublishedList]:
+    """Published editions, newest first."""
+    return (
+        PublishedList.objects.filter(system=system, state=ListState.PUBLISHED)
+        .select_related("season", "rule_set", "corrects__season", "erratum")
+        .order_by("-number")
+    )
+
+
+def published_list(system: RatingSystem, number: int) -> PublishedList | None:
+    """One published edition with what its header needs, in one query."""
+    return (
+        PublishedList.objects.filter(system=system, state=ListState.PUBLISHED, number=number)
+        .select_related("season", "rule_set", "run", "previous__season", "corrects__season", "erratum")
+        .defer("run__opening", "run__warnings")
+        .first()
+    )
+
+
+def errata_of(edition: PublishedList) -> QuerySet[Erratum]:
+    """Errata that replaced an edition, oldest first."""
+    return edition.errata.select_related("corrected_list__season").order_by("published_at", "id")
+
+
+def last_list_of(system: RatingSystem, season: Season) -> PublishedList | None:
+    """The last published edition of a season."""
+    return published_lists(system).filter(season=season).first()
+
+
+_PART: Final = Case(When(status=RANKED, then=Value(0)), default=Value(1), output_field=IntegerField())
+_LOSSES: Final = ExpressionWrapper(F("games") * 2 - F("wins"), output_field=IntegerField())
+
+
+def _share(wins: str, games: str) -> Case:
+    """Share of the points won, null without games."""
+    return Case(When(**{f"{games}__gt": 0}, then=F(wins) * 0.5 / F(games)), default=None, output_field=FloatField())
+
+
+def last_list_before(system: RatingSystem, season: Season) -> PublishedList | None:
+    """The last published edition of the nearest earlier season that has one."""
+    return published_lists(system).filter(season__starts_on__lt=season.starts_on).first()
+
+
+def rows_of(edition: PublishedList) -> QuerySet[ListRow]:
+    """Rows of an edition in printed order, with the people, clubs and last events that the page names.
+
+    Adds ``part`` (0 ranked, 1 waiting), ``losses`` in half points, and ``share`` and ``season_share`` of the points.
+    """
+    return (
+        ListRow.objects.filter(list=edition)
+        .select_related("person", "club", "last_event")
+        .only(
+            *("id", "list_id", "order", "status", "active", "position", "rating", "title", "games", "wins"),
+            *("season_games", "season_wins", "last_season", "debut", "progress", "games_since", "wins_since"),
+            *("corrected", "moved", "mark", "recent", "club__name", "club__slug", "last_event__slug"),
+            *("last_event__name", "last_event__rating_date", "person__number", "person__state"),
+            *("person__given_name", "person__family_name", "person__latin_given_name", "person__latin_family_name"),
+            *("person__birth_year", "person__publication", "person__sort_key"),
+        )
+        .annotate(
+            part=_PART,
+            losses=_LOSSES,
+            share=_share("wins", "games"),
+            season_share=_share("season_wins", "season_games"),
+        )
+        .order_by("order", "id")
+    )
+
+
+def filtered_rows(rows: QuerySet[ListRow], filters: ListFilters, season: Season) -> QuerySet[ListRow]:
+    """Rows that a reader has chosen.
+
+    A club never finds a nameless player. Text and categories never find a person whose full name is not public: no
+    guess of name, sex or age may be confirmed by the list. Such rows are found by the player's number.
+    """
+    if filters.club:
+        rows = rows.filter(_is_named(), club__slug=filters.club)
+    if filters.state == "waiting":
+        rows = rows.exclude(status=RANKED)
+    elif filters.state:
+        rows = rows.filter(status=filters.state)
+    if filters.category:
+        rows = rows.filter(_in_category(filters.category, season), _name_is_public(minors=True))
+    if filters.text:
+        rows = rows.filter(_matches(filters.text))
+    return rows
+
+
+def _in_category(category: str, season: Season) -> Q:
+    if category == "women":
+        return Q(person__sex=Sex.FEMALE)
+    if category == "junior":
+        return Q(person__birth_year__gt=season.start_year - JUNIOR_BELOW)
+    return Q(person__birth_year__lte=season.start_year - SENIOR_FROM)
+
+
+def _is_named() -> Q:
+    """People who are shown with a name, were it initials; of the others the club is not shown either."""
+    return ~Q(person__publication=Publication.HIDDEN) & ~Q(person__state=PersonState.ANONYMISED)
+
+
+def _name_is_public(*, minors: bool = False) -> Q:
+    """People whose full name is public; ``minors`` adds those whose initials are shown because of their age."""
+    shown = ~Q(person__publication__in=(Publication.HIDDEN, Publication.INITIALS)) & ~Q(
+        person__state=PersonState.ANONYMISED
+    )
+    if minors:
+        return shown
+    youngest = timezone.localdate().year - FederationSettings.adult_age_in_force
+    return shown & ~Q(person__publication=Publication.AUTOMATIC, person__birth_year__gte=youngest)
+
+
+def _matches(text: str) -> Q:
+    """A number, or all words of a name in any order, accents and alphabet aside."""
+    number = text.strip().lstrip("#")
+    by_number = Q(person__number=int(number)) if number.isascii() and number.isdigit() and len(number) < 10 else Q()
+    words = fold_key(text).split()
+    if not words:
+        return by_number or Q(pk__in=())
+    by_name = _name_is_public()
+    for word in words:
+        by_name &= Q(person__fold_key__contains=word)
+    return by_number | by_name if by_number else by_name
+
+
+def row_counts(rows: QuerySet[ListRow]) -> dict[str, int]:
+    """Rows by state, in one query."""
+    return dict(rows.order_by().values_list("status").annotate(number=Count("id")))
+
+
+def clubs_of(edition: PublishedList) -> list[Club]:
+    """Clubs with a row on an edition, by name."""
+    rows = ListRow.objects.filter(list=edition, club=OuterRef("pk"))
+    return list(Club.objects.filter(Exists(rows)).order_by("name", "id"))
+
+
+def run_events(edition: PublishedList) -> QuerySet[RunEvent]:
+    """Events that an edition includes and that count, in rating order."""
+    return RunEvent.objects.filter(
+        run_id=edition.run_id, position__lt=edition.position, rated_event__eligible=True
+    ).order_by("position")
+
+
+def events_since(edition: PublishedList) -> QuerySet[RunEvent]:
+    """Events that count on an edition and did not on the one it is compared with, in rating order."""
+    included = run_events(edition).select_related("rated_event__event")
+    if edition.previous is None:
+        return included
+    before = run_events(edition.previous).order_by().values("rated_event__event_id")
+    return included.exclude(rated_event__event_id__in=before)
+
+
+def accounts_since(edition: PublishedList, people: Collection[int], events: Iterable[Event]) -> dict[int, list[Event]]:
+    """For people of a page, the events since the previous edition in which they have an account; one query."""
+    by_id = {event.pk: event for event in events}
+    found: dict[int, list[Event]] = {}
+    rows = LedgerRow.objects.filter(
+        person__in=people,
+        rated_event__event__in=by_id,
+        rated_event__run_events__run_id=edition.run_id,
+        rated_event__run_events__position__lt=edition.position,
+    ).values_list("person_id", "rated_event__event_id")
+    for person, event in rows.order_by("rated_event__run_events__position", "id"):
+        found.setdefault(person, []).append(by_id[event])
+    return found
+
+
+def editions(system: RatingSystem) -> list[PublishedList]:
+    """Published editions with number, day and season only, newest first; for choosing one."""
+    return list(
+        PublishedList.objects.filter(system=system, state=ListState.PUBLISHED)
+        .select_related("season")
+        .only("number", "as_of", "kind", "season__code", "season__starts_on")
+        .order_by("-number", "-id")
+    )
+
+
+def seasons_with_lists(system: RatingSystem) -> list[Season]:
+    """Seasons that have a published edition, newest first."""
+    lists = PublishedList.objects.filter(system=system, state=ListState.PUBLISHED, season=OuterRef("pk"))
+    return list(Season.objects.filter(Exists(lists)).order_by("-starts_on", "id"))
+
+
+def all_errata(system: RatingSystem) -> QuerySet[Erratum]:
+    """Errata, newest first."""
+    return (
+        Erratum.objects.filter(corrected_list__system=system)
+        .select_related("corrected_list__season", "replaced_list__season")
+        .order_by("-published_at", "-id")
+    )
+
+
+def erratum(system: RatingSystem, number: str) -> Erratum | None:
+    """One erratum with both lists."""
+    return (
+        Erratum.objects.filter(corrected_list__system=system, number=number)
+        .select_related("corrected_list__season", "replaced_list__season", "corrected_list__published_by")
+        .first()
+    )
