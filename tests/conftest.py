@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
 #: In CI every service must be there: what is missing fails instead of being skipped.
@@ -56,3 +57,9 @@ def _own_folders(settings, tmp_path: Path) -> None:
     """Let no test write mail or files outside its own folder, and start no thread that outlives it."""
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     settings.JOBS_BACKEND = "inline"
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Start every test without cached settings, so that counts of queries do not depend on the test before."""
+    cache.clear()

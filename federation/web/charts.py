@@ -20,7 +20,7 @@ BELOW = 26
 LEFT = 60
 RIGHT = 9
 #: Steps that a grid may have.
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000)
+_STEPS = tuple(base * 10**power for power in range(9) for base in (1, 2, 5))
 #: Most years that are named below the line on wide pages; on narrow ones every second is left out.
 _MOST_YEARS = 12
 SPARK_POINTS = 12
@@ -103,7 +103,7 @@ class _Scale:
 
 
 def grid_values(low: float, high: float, lines: int = 5) -> list[int]:
-    """Return the round values for grid lines between two values, a step of 1, 2, 2.5 or 5 times a power of ten.
+    """Return the round values for grid lines between two values, a step of 1, 2 or 5 times a power of ten.
 
     >>> grid_values(980, 1560)
     [1000, 1200, 1400]

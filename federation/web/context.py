@@ -25,7 +25,7 @@ CACHE_SECONDS = 60
 
 def federation_settings() -> FederationSettings:
     """Return the federation's own settings, those of a new federation if none are stored yet."""
-    found = cache.get(CACHE_KEY)
+    found: FederationSettings | None = cache.get(CACHE_KEY)
     if found is None:
         found = read_settings()
         cache.set(CACHE_KEY, found, CACHE_SECONDS)

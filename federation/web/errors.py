@@ -27,7 +27,9 @@ TEMPLATE = "web/lost.html"
 class PlainFrame(Frame):
     """The page frame without anything that asks the database or the cache."""
 
-    site = FederationSettings(pk=1)  # type: ignore[assignment]
+    site = FederationSettings(pk=1)
+    #: Whether somebody is signed in is not known here.
+    login = ""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -82,7 +84,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     number = getattr(request, "request_id", "")
     logger.error("The page %s could not be made, request %s", request.path, number)
     try:
-        html = render_to_string(TEMPLATE, _server_error_context(request, number))
+        html: str = render_to_string(TEMPLATE, _server_error_context(request, number))
     except Exception:  # whatever is broken, the reader gets an answer
         logger.exception("The page for errors could not be made, request %s", number)
         html = f"The page could not be made. Please try again in a minute. {number}"

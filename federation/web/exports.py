@@ -205,7 +205,7 @@ def _write(sheet: Any, line: int, place: int, value: Any, day: Any) -> None:
         value = numbers.rounded(value, 6)
     if isinstance(value, bool):
         sheet.write_boolean(line, place, value)
-    elif isinstance(value, int | Decimal | float) and abs(value) < _EXACT_IN_SHEET:
+    elif isinstance(value, int | Decimal | float) and -_EXACT_IN_SHEET < value < _EXACT_IN_SHEET:
         sheet.write_number(line, place, value)
     elif isinstance(value, datetime):
         local = timezone.localtime(value) if timezone.is_aware(value) else value

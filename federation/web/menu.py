@@ -209,7 +209,7 @@ def register_open_data(label: Text, detail: Text, url_name: str) -> None:
         _formats.append((label, detail, url_name))
 
 
-def _add(registry: list, entry: Any) -> None:
+def _add(registry: list[Any], entry: Any) -> None:
     if entry not in registry:
         registry.append(entry)
 

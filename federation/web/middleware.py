@@ -53,14 +53,14 @@ class LanguageMiddleware(LocaleMiddleware):
             domain=settings.LANGUAGE_COOKIE_DOMAIN,
             secure=settings.LANGUAGE_COOKIE_SECURE,
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
         )
         response["Cache-Control"] = "no-store"
         return response
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Say that the answer depends on the cookie as well as on the browser's languages."""
-        response = super().process_response(request, response)  # type: ignore[arg-type]
+        response = super().process_response(request, response)
         patch_vary_headers(response, ["Cookie"])
         return response
 

@@ -13,10 +13,11 @@ from typing import Any
 from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
+from rapidfuzz import fuzz, process
 
-from federation.core.names import Candidate, NameIndex, fold
+from federation.core.names import fold, skeleton
 from federation.registry.models import Club, FederationSettings, Person, Publication
-from federation.registry.queries.people import active_people, people_matching
+from federation.registry.queries.people import WORDS_AT_MOST, active_people, people_matching
 from federation.web import dates, menu
 from federation.web.menu import Hit
 from federation.web.people import name_of
@@ -28,6 +29,8 @@ LONGEST_QUERY = 100
 MOST_EVENTS = 20_000
 #: People above which no spelling is guessed: the search stays quick.
 MOST_GUESSED = 50_000
+#: Letters from which a spelling is guessed, and the likeness of words (0 to 100) that is worth a guess.
+SHORTEST_GUESSED, LIKE_FROM = 3, 75
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,41 +175,54 @@ def _events(words: Sequence[str], language: str, limit: int) -> tuple[list[Hit],
     return hits, len(keys)
 
 
-_near_index: tuple[Any, NameIndex[int]] | None = None
+@dataclass(frozen=True, slots=True)
+class WordIndex:
+    """Words of names, folded and as romanisations have them in common, with the people who bear them."""
+
+    key: tuple[Any, ...]
+    people: dict[str, set[int]]
+    words: tuple[str, ...]
+
+
+_index: WordIndex | None = None
 
 
 def _near(request: HttpRequest, query: str, language: str, limit: int = 3) -> list[Hit]:
-    """Return people whose full public name is like the query."""
-    if len(query) < 3 or query.isdigit():
-        return []
-    index = _index()
+    """Return people with a word like each word of the query, best first, among those named in full."""
+    index = _word_index() if len(query) >= SHORTEST_GUESSED and not query.isdigit() else None
     if index is None:
         return []
-    suggestions = index.suggest(query, limit)
-    people = {
-        person.pk: person
-        for person in active_people()
-        .select_related("club")
-        .filter(pk__in=[suggestion.key for suggestion in suggestions])
-    }
-    return [
-        person_hit(people[suggestion.key], language, suggestion.score)
-        for suggestion in suggestions
-        if suggestion.key in people
-    ]
+    scores: dict[int, float] | None = None
+    for word in fold(query).split()[:WORDS_AT_MOST]:
+        likeness: dict[int, float] = {}
+        for form in {word, skeleton(word)} - {""}:
+            for other, score, _place in process.extract(
+                form, index.words, scorer=fuzz.ratio, score_cutoff=LIKE_FROM, limit=20
+            ):
+                for person in index.people[other]:
+                    likeness[person] = max(likeness.get(person, 0), score)
+        if scores is None:
+            scores = likeness
+        else:
+            scores = {person: scores[person] + score for person, score in likeness.items() if person in scores}
+    best = sorted(scores or {}, key=lambda person: (-(scores or {})[person], person))[:limit]
+    people = {person.pk: person for person in active_people().select_related("club").filter(pk__in=best)}
+    return [person_hit(people[key], language) for key in best if key in people]
 
 
-def _index() -> NameIndex[int] | None:
-    """Return the prepared names, kept until somebody's record changes; None if there are too many to guess."""
-    global _near_index  # noqa: PLW0603 - one index per process, replaced as a whole
+def _word_index() -> WordIndex | None:
+    """Return the prepared words, kept until somebody's record changes; None if there are too many to guess."""
+    global _index  # noqa: PLW0603 - one index per process, replaced as a whole
     people = named_in_full(active_people())
     state = people.order_by().aggregate(Count("pk"), Max("pk"), Sum("version"))
-    key = tuple(state.values())
     if state["pk__count"] > MOST_GUESSED:
         return None
-    if _near_index is None or _near_index[0] != key:
-        candidates = []
-        for person in people.only("given_name", "family_name", "latin_given_name", "latin_family_name"):
-            candidates += [Candidate(person.pk, name) for name in {person.full_name: 0, person.latin_name: 0}]
-        _near_index = (key, NameIndex(candidates))
-    return _near_index[1]
+    key = tuple(state.values())
+    if _index is None or _index.key != key:
+        bearers: dict[str, set[int]] = {}
+        for number, folded in people.values_list("pk", "fold_key"):
+            for word in folded.split():
+                for form in {word, skeleton(word)} - {""}:
+                    bearers.setdefault(form, set()).add(number)
+        _index = WordIndex(key, bearers, tuple(bearers))
+    return _index

@@ -43,7 +43,7 @@ PER_PAGE = 100
 MOST_SORT_KEYS = 3
 
 
-class Column(tables.Column):
+class Column(tables.Column):  # type: ignore[misc]
     """Column of text.
 
     Args:
@@ -65,6 +65,12 @@ class Column(tables.Column):
         hidden_label: bool = False,
         **kwargs: Any,
     ) -> None:
+        # Paths may be written with points or, as the library wants it, with two underscores.
+        for name in ("accessor", "order_by"):
+            if isinstance(kwargs.get(name), str):
+                kwargs[name] = kwargs[name].replace(".", "__")
+            elif isinstance(kwargs.get(name), list | tuple):
+                kwargs[name] = tuple(path.replace(".", "__") for path in kwargs[name])
         super().__init__(verbose_name, *args, **kwargs)
         self.css = self.default_css if css is None else css
         if row_header:
@@ -156,7 +162,7 @@ class LinkColumn(Column):
         super().__init__(*args, **kwargs)
         self.address = href
 
-    def render(self, value: Any, record: Any) -> Any:
+    def render(self, value: Any, record: Any) -> Any:  # type: ignore[override]
         """Return the text as a link."""
         address = self.address(record)
         return format_html('<a href="{}">{}</a>', address, value) if address else value
@@ -176,7 +182,7 @@ def as_number(value: Any) -> Any:
     return numbers.rounded(number, 6)
 
 
-class BaremTable(tables.Table):
+class BaremTable(tables.Table):  # type: ignore[misc]
     """A table of the site; see the module."""
 
     class Meta:
@@ -211,7 +217,7 @@ class BaremTable(tables.Table):
         self.caption = caption
         self.sums = dict(sums or {})
         self.request: HttpRequest | None = None
-        self._records = data if isinstance(data, QuerySet | list | tuple) else list(data)
+        self._records: Any = data if isinstance(data, QuerySet | list | tuple) else list(data)
         super().__init__(self._records, *args, order_by=order_by, **kwargs)
         if order_by is None and self._meta.order_by is None:
             # The order given stands, made total.
@@ -244,13 +250,14 @@ class BaremTable(tables.Table):
         own = column.order_by or (column.accessor or name,)
         return [(str(path).removeprefix("-"), down != str(path).startswith("-")) for path in own]
 
-    def _ordered_query(self, known: Sequence[str]) -> QuerySet:
+    def _ordered_query(self, known: Sequence[str]) -> Any:
         ordering: list[Any] = []
         for path, down in chain.from_iterable(self._paths(alias) for alias in known):
-            field = F(path.replace(".", "__"))
+            field = F(path)
             ordering.append(field.desc(nulls_last=True) if down else field.asc(nulls_last=True))
-        given = () if known else tuple(self._records.query.order_by or self._records.model._meta.ordering)
-        return self._records.order_by(*given, *ordering, *self.tie_break, "pk")
+        rows = self._records
+        given = () if known else tuple(rows.query.order_by or rows.model._meta.ordering)
+        return rows.order_by(*given, *ordering, *self.tie_break, "pk")
 
     def _ordered_list(self, known: Sequence[str]) -> list[Any]:
         rows = list(self._records)
@@ -288,9 +295,9 @@ class BaremTable(tables.Table):
 
     # ---- the page ----------------------------------------------------------------------------------------------
     @property
-    def records(self) -> Sequence[Any]:
+    def records(self) -> Any:
         """Records of this page."""
-        page: Page | None = getattr(self, "page", None)
+        page: Page[Any] | None = getattr(self, "page", None)
         records = page.object_list if page is not None else self.data.data
         return records if isinstance(records, list | tuple | QuerySet) else list(records)
 
@@ -340,7 +347,7 @@ class BaremTable(tables.Table):
         has_class = type(self).row_class is not BaremTable.row_class
         return format_html_join("", line, self._lines(records, cells, has_class))
 
-    def _lines(self, records: Iterable[Any], cells: list[Callable], has_class: bool) -> Iterator[list[Any]]:
+    def _lines(self, records: Iterable[Any], cells: list[Callable[[Any], Any]], has_class: bool) -> Iterator[list[Any]]:
         plain = mark_safe("")
         for record in records:
             css = self.row_class(record) if has_class else ""
@@ -365,7 +372,7 @@ class BaremTable(tables.Table):
         offered = {"value": value, "record": record, "table": self, "column": bound.column, "bound_column": bound}
         return function(**{name: offered[name] for name in takes})
 
-    def _maker(self, bound: Any, kind: str) -> tuple[Callable, tuple[str, ...]]:
+    def _maker(self, bound: Any, kind: str) -> tuple[Callable[..., Any], tuple[str, ...]]:
         """Return what makes a cell (``render``) or an exported value (``value``), and the arguments it takes."""
         own = getattr(self, f"{kind}_{bound.name}", None)
         function = own or getattr(bound.column, kind, None) or (lambda value: value)
@@ -416,7 +423,7 @@ class BaremTable(tables.Table):
 
     def pager(self) -> dict[str, Any] | None:
         """Return what the pager shows, None if there is one page."""
-        page: Page | None = getattr(self, "page", None)
+        page: Page[Any] | None = getattr(self, "page", None)
         if page is None or self.paginator.num_pages < 2:
             return None
         field = self.prefixed_page_field
@@ -469,13 +476,13 @@ def _cell_format(column: Any) -> str:
 
 def _getter(path: str, sample: Any) -> Callable[[Any], Any]:
     """Return a function from a record to the value at a path, for records like the sample; None where it ends."""
-    path = path.replace("__", ".") if not isinstance(sample, Mapping) else path
     if isinstance(sample, Mapping):
-        if "." not in path:
+        # Rows of ``values()`` have the whole path as a key.
+        if "__" not in path or path in sample:
             return lambda record: record.get(path)
-    elif "." not in path:
+    elif "__" not in path:
         return lambda record: getattr(record, path, None)
-    names = path.split(".")
+    names = path.split("__")
 
     def walk(record: Any) -> Any:
         for name in names:

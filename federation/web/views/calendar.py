@@ -119,7 +119,7 @@ def feed(request: HttpRequest) -> HttpResponseBase:
         )
     if not items:
         # An empty feed still needs a date, and must not change with every look.
-        page.latest_post_date = lambda: dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+        page.latest_post_date = lambda: dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # type: ignore[method-assign]
     return _conditional(request, page.writeString("utf-8").encode(), "application/atom+xml; charset=utf-8", "")
 
 

@@ -21,5 +21,5 @@ def desk(request: HttpRequest) -> HttpResponse:
         }
         for link, address in menu.desk_links(request)
     ]
-    may_administer = request.user.is_staff or bool(request.user.roles)
+    may_administer = request.user.is_staff or bool(getattr(request.user, "roles", ()))
     return render(request, "web/desk.html", {"entries": entries, "may_administer": may_administer})
