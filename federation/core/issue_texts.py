@@ -25,6 +25,7 @@ ISSUE_TEXTS: dict[str, str] = {
     "too_many_rows": N_("Only the first %(limit)s rows were read: divide the file."),
     "too_many_columns": N_("The row has more than %(limit)s columns: remove what does not belong to the results."),
     "cell_too_long": N_("The cell has more than %(limit)s characters: shorten it."),
+    "name_too_long": N_("The name “%(name)s” has more than %(limit)s characters: shorten it."),
     "line_too_long": N_("The line has more than %(limit)s characters: check that the file is a text file of results."),
     "too_many_rounds": N_("Round %(round)s is above the limit of %(limit)s: correct the number of the round."),
     "too_many_issues": N_("%(count)s more issues are not listed: mend the ones above first."),

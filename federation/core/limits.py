@@ -20,6 +20,9 @@ MAX_ROUNDS = 200
 MAX_CELL = 500
 """Longest text of one cell, in characters."""
 
+MAX_NAME = 120
+"""Longest name of a person, in characters."""
+
 MAX_LINE = 20_000
 """Longest line of a text file, in characters."""
 

@@ -81,7 +81,9 @@ def fold(name: str) -> str:
     >>> fold("Gal·la d'Estepa-Prat"), fold("Șerban Țăran"), fold("Вера Осинцева")
     ('galla destepa prat', 'serban taran', 'vera osintseva')
     """
-    return " ".join(filter(None, map(_fold_text, name.split())))
+    # Longer words are no names; remembering them would only fill the memory.
+    words = (_fold_text(word) if len(word) <= 40 else _fold_text.__wrapped__(word) for word in name.split())
+    return " ".join(filter(None, words))
 
 
 def fold_key(name: str) -> str:

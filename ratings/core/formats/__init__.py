@@ -1,7 +1,8 @@
 """Readers and writers of directors' files of scrabble; `read` is the entrance.
 
-Formats: tsh (division, configuration, archive), AUPAIR (tournament, rating list), results sheets (CSV, TSV, XLSX,
-on-line form, federation's template), SwissPerfect (tables, round exports with participants), opening ratings.
+Formats: tsh (division, configuration, archive, live file), AUPAIR (tournament, rating list), results sheets (CSV,
+TSV, XLSX, on-line form, federation's template), SwissPerfect (tables, round exports with participants), opening
+ratings.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from federation.core.tabular import (
     read_member,
     repaired_lines,
 )
-from ratings.core.formats import aupair, lists, sheets, swissperfect, tsh
+from ratings.core.formats import aupair, lists, sheets, swissperfect, tourney_js, tsh
 from ratings.core.formats.common import Source
 from ratings.core.formats.detect import Detected, detect
 
@@ -142,7 +143,7 @@ def _joined(files: Sequence[_File], issues: Issues) -> Reading:
         return _tsh(files)
     if len(files) == 1:
         return _single(files[0])
-    with_results = [file for file in files if file.found.kind in ("sheet", "aupair")]
+    with_results = [file for file in files if file.found.kind in ("sheet", "aupair", "tsh-live")]
     if len(with_results) == 1:
         reading = _single(with_results[0])
         unused = [issue for file in files if file is not with_results[0] for issue in _unused(file)]
@@ -164,6 +165,8 @@ def _single(file: _File) -> Reading:
         return aupair.read_tournament(file.source())
     if kind == "aupair-ratings":
         return aupair.read_rating_list(file.source())
+    if kind == "tsh-live" and file.found.text is not None:
+        return tourney_js.read(file.source(), file.found.text.text)
     if kind == "sheet":
         tables = file.tables()
         source = file.source()

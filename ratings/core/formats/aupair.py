@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -94,6 +95,7 @@ def _lines(source: Source) -> tuple[EventInfo, list[Player], bool]:
     event = EventInfo()
     section = ""
     players: list[Player] = []
+    places: Counter[str] = Counter()
     high_word_due = False
     for number, line in enumerate(source.lines, start=1):
         if line.startswith("***"):
@@ -120,8 +122,8 @@ def _lines(source: Source) -> tuple[EventInfo, list[Player], bool]:
         if line.startswith("*"):
             source.issues.error("line_not_understood", number, 1, text=line)
             continue
-        place = sum(player.section == section for player in players) + 1
-        players.append(_player(place, number, section, line, source.issues))
+        places[section] += 1
+        players.append(_player(places[section], number, section, line, source.issues))
     return event, players, False
 
 

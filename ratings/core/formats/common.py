@@ -118,9 +118,15 @@ def _report_missing(games: Sequence[ReadGame], names: dict[str, str], issues: Is
 
 
 def check_names(people: Sequence[ReadPerson], issues: Issues) -> None:
-    """Warn of people whose names differ only in accents, word order or script: one of them may be misspelt."""
+    """Refuse names that are too long; warn of those that differ only in accents, word order or script.
+
+    One of two such names may be misspelt: only a person can tell.
+    """
     first: dict[str, ReadPerson] = {}
     for person in people:
+        if len(person.name) > limits.MAX_NAME:
+            issues.error("name_too_long", person.line, name=person.name, limit=limits.MAX_NAME)
+            continue
         other = first.setdefault(fold_key(person.name), person)
         if other is person:
             continue

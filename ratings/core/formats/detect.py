@@ -7,11 +7,11 @@ from typing import Literal
 
 from federation.core.reading import Issues
 from federation.core.tabular import Table, Text, decode, open_archive, read_delimited, read_workbook, split_lines
-from ratings.core.formats import aupair, dbase, lists, sheets, swissperfect, tsh
+from ratings.core.formats import aupair, dbase, lists, sheets, swissperfect, tourney_js, tsh
 
 Kind = Literal[
     "empty", "archive", "old_excel", "opendocument", "unknown", "damaged",
-    "tsh", "tsh-configuration", "tsh-archive", "aupair", "aupair-ratings",
+    "tsh", "tsh-configuration", "tsh-archive", "tsh-live", "aupair", "aupair-ratings",
     "sheet", "list", "headings",
     "sp-round", "sp-standings", "sp-settings", "sp-participants", "sp-results",
 ]  # fmt: skip
@@ -31,7 +31,10 @@ class Detected:
 
 def detect(data: bytes, issues: Issues) -> Detected:
     """Return the kind of a file; issues of decoding are added on the way."""
-    if not data.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe\x1a"):
+    content = data
+    for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
+        content = content.removeprefix(mark)
+    if not content.strip(b" \t\r\n\0\x1a"):
         return Detected("empty")
     if data.startswith(b"PK"):
         return _compressed(data, issues)
@@ -44,6 +47,9 @@ def detect(data: bytes, issues: Issues) -> Detected:
     text = decode(data, issues)
     lines, ended = split_lines(text.text)
     found = Detected("unknown", text, lines, ended)
+    if tourney_js.looks_like_live_file(text.text):
+        found.kind = "tsh-live"
+        return found
     found.kind = _lines_kind(lines)
     if found.kind == "unknown":
         _delimited(found)

@@ -190,7 +190,8 @@ def _checked(
     ordered = sorted(games, key=lambda game: game.round)
     found = Issues()
     kept = check_rounds(ordered, people, found, explicit=explicit)
-    dropped = {(game.line, game.round): game.file for game in ordered if game not in kept}
+    kept_ones = {id(game) for game in kept}
+    dropped = {(game.line, game.round): game.file for game in ordered if id(game) not in kept_ones}
     for issue in found.sorted():
         file = dropped.get((issue.line, int(issue.params.get("round", 0) or 0)), "") if issue.line else ""
         target = by_file.get(file, general)

@@ -27,11 +27,10 @@ from ratings.core.formats.common import (
     score_fits,
 )
 
-PLAYER_LINE = re.compile(r"^\s*\S.*?\s\d+(\s+\d+)*\s*(;.*)?$")
-_NUMBER = re.compile(r"-?\d+")
-_SECTION_BEGIN = re.compile(r"^#begin_file\s+name=(\S.*?)\s*$", re.IGNORECASE)
+# Expressions see only the head of a line, so that no line however long can hold a reader up.
+_HEAD = 500
+_SECTION_BEGIN = re.compile(r"#begin_file\s+name=(\S.*)", re.IGNORECASE)
 _SECTION_END = re.compile(r"^#end_file\b", re.IGNORECASE)
-_CONFIG = re.compile(r"^\s*config\s+(\w+)\s*=?\s*(.*?)\s*;?\s*$")
 
 
 @dataclass(slots=True)
@@ -51,20 +50,40 @@ class Player:
 
 def looks_like_division(lines: Sequence[str]) -> bool:
     """Whether most lines are players of a division, at least one with scores."""
-    filled = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
-    if not filled:
-        return False
-    players = sum(bool(PLAYER_LINE.match(line)) for line in filled)
-    divided = sum(bool(re.match(r"^[^;]*[^;\d\s][^;]*\s\d+(\s+\d+)*\s*;", line)) for line in filled)
-    return divided > 0 and players * 2 >= len(filled)
+    filled = [line[:_HEAD] for line in lines if line.strip() and not line.lstrip().startswith("#")][:200]
+    players = [line for line in filled if _looks_like_player(line)]
+    return any(";" in line for line in players) and len(players) * 2 >= len(filled)
+
+
+def _looks_like_player(line: str) -> bool:
+    words = line.partition(";")[0].split()
+    figures = [word.isascii() and word.isdigit() for word in words]
+    return any(figures) and not figures[0] and all(figures[figures.index(True) :])
 
 
 def looks_like_configuration(lines: Sequence[str]) -> bool:
     """Whether the lines are a configuration or an archive."""
     return any(
-        _SECTION_BEGIN.match(line) or re.match(r"^\s*(config\s+\w+\s*=?\s*\S|division\s+\S+\s+\S+)", line)
+        _section_name(line)
+        or (words[:1] == ["config"] and len(words) > 2)
+        or (words[:1] == ["division"] and len(words) > 2)
         for line in lines
+        if (words := line[:_HEAD].replace("=", " ").split())
     )
+
+
+def _section_name(line: str) -> str:
+    """Return the name of the file that an archive begins here, empty for other lines."""
+    found = _SECTION_BEGIN.match(line[:_HEAD].rstrip())
+    return found[1].replace("\\", "/").rsplit("/", 1)[-1] if found else ""
+
+
+def _setting(line: str) -> tuple[str, str]:
+    """Return name and value of a line ``config name = value``, empty for other lines."""
+    words = line[:_HEAD].strip().rstrip("; ").replace("=", " = ", 1).split(None, 2)
+    if len(words) < 3 or words[0] != "config":
+        return "", ""
+    return words[1].lower(), words[2].lstrip("= ").strip("\"' ")
 
 
 def read_configuration(lines: Sequence[str]) -> tuple[EventInfo, dict[str, str]]:
@@ -72,12 +91,12 @@ def read_configuration(lines: Sequence[str]) -> tuple[EventInfo, dict[str, str]]
     values: dict[str, str] = {}
     divisions: dict[str, str] = {}
     for line in lines:
-        found = _CONFIG.match(line)
-        if found:
-            values.setdefault(found[1].lower(), found[2].strip("\"' "))
-        division = re.match(r"^\s*division\s+(\S+)\s+(\S+)", line)
-        if division:
-            divisions[division[2].replace("\\", "/").rsplit("/", 1)[-1].lower()] = division[1].upper()
+        name, value = _setting(line)
+        if name:
+            values.setdefault(name, value)
+        words = line[:_HEAD].split()
+        if words[:1] == ["division"] and len(words) > 2:
+            divisions[words[2].replace("\\", "/").rsplit("/", 1)[-1].lower()] = words[1].upper()
     rounds = values.get("max_rounds", "")
     return (
         EventInfo(
@@ -115,9 +134,9 @@ def read_archive(source: Source) -> Reading:
     current = ""
     configuration: list[str] = []
     for number, line in enumerate(source.lines):
-        begin = _SECTION_BEGIN.match(line)
+        begin = _section_name(line)
         if begin:
-            current = begin[1].replace("\\", "/").rsplit("/", 1)[-1]
+            current = begin
             # Earlier lines stay as empty ones, so that the numbers of lines are those of the archive.
             parts[current] = [""] * (number + 1)
         elif _SECTION_END.match(line):

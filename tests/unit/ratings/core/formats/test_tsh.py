@@ -115,3 +115,20 @@ def test_configuration_beside_divisions() -> None:
 def test_configuration_alone_has_no_games() -> None:
     reading = read([("config.tsh", b"config event_name = 'X'\n")])
     assert reading.has_errors
+
+
+def test_live_file() -> None:
+    text = (
+        'newt={"config":{"event_name":"Live open","event_date":"2025-10-12"},"divisions":[{"name":"A","players":[null,'
+        '{"id":1,"name":"Riera, Neus","rating":912,"pairings":[2,0],"scores":[402,50],'
+        '"etc":{"p12":[1,0],"board":[1,0]}},'
+        '{"id":2,"name":"Bastida, Oriol","rating":0,"pairings":[1,0],"scores":[385,0],"etc":{"p12":[2,0]}}]}]};\n'
+    )
+    reading = read([("tourney.js", text.encode())])
+    assert (reading.format, reading.event.name, reading.event.date) == ("tsh", "Live open", "2025-10-12")
+    assert tallies(reading) == {"Neus Riera": [1, 1, 1, 0, 0], "Oriol Bastida": [1, 0, 0, 0, 1]}
+    assert codes(reading) == []
+    for cut in range(len(text)):
+        damaged = read([("tourney.js", text[:cut].encode())])
+        assert damaged.has_errors or damaged.games == reading.games
+        assert "unreadable" not in [issue.code for issue in damaged.issues] or damaged.games == ()
