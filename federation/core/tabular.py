@@ -146,7 +146,7 @@ def _controls(text: Text, issues: Issues) -> Text:
 def split_lines(text: str) -> tuple[list[str], bool]:
     r"""Return the lines, ends removed (CRLF, LF, CR), and whether the last one was ended.
 
-    >>> split_lines("a\\r\\nb")
+    >>> split_lines("a\r\nb")
     (['a', 'b'], False)
     """
     # The DOS end-of-file mark.
