@@ -7,7 +7,11 @@ from django.test import Client
 
 from federation.web import menu, search
 
-_REGISTRIES = [name for name in vars(menu) if name.startswith("_") and isinstance(getattr(menu, name), list | dict)]
+_REGISTRIES = [
+    name
+    for name, value in vars(menu).items()
+    if name.startswith("_") and not name.startswith("__") and isinstance(value, list | dict)
+]
 
 
 @pytest.fixture(autouse=True)
