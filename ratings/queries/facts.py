@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -42,12 +43,11 @@ _KIND_CASE: Final = " ".join(f"WHEN '{name}' THEN {int(kind)}" for name, kind in
 
 @dataclass(frozen=True, slots=True)
 class RuleSets:
-    """The rule sets of a system: rows by key, values, and which one is in force on a day."""
+    """The rule sets of a system: rows and values by key, and first days in force with their keys, rising."""
 
     rows: Mapping[int, RuleSet]
     rules: Mapping[int, Rules]
-    _starts: Sequence[dt.date]
-    _in_force: Sequence[int]
+    in_force: Sequence[tuple[dt.date, int]]
 
     def on(self, day: dt.date) -> int:
         """Give the key of the rule set in force on a day.
@@ -55,10 +55,10 @@ class RuleSets:
         Raises:
             RuleError: `no_rule_set`, none was in force yet.
         """
-        place = bisect_right(self._starts, day)
+        place = bisect_right(self.in_force, day, key=itemgetter(0))
         if not place:
             raise RuleError("no_rule_set", {"date": day.isoformat()})
-        return self._in_force[place - 1]
+        return self.in_force[place - 1][1]
 
 
 def rule_sets(system: RatingSystem) -> RuleSets:
@@ -68,8 +68,7 @@ def rule_sets(system: RatingSystem) -> RuleSets:
     return RuleSets(
         rows=rows,
         rules={key: Rules.from_parameters(row.parameters) for key, row in rows.items()},
-        _starts=[day for day, _ in valid],
-        _in_force=[key for _, key in valid],
+        in_force=valid,
     )
 
 

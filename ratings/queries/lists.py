@@ -152,11 +152,11 @@ class PersonOrder:
 
 
 def persons_by_name() -> PersonOrder:
-    """Return all records that are not merged, in the order of their sort keys, then their numbers."""
+    """Return all records, merged ones too, in the order of their sort keys, then their numbers."""
     binary = ' COLLATE "C"' if store.is_postgresql() else ""
     rows = store.read_integers(
         f"""SELECT id, number, COALESCE(club_id, -1) FROM registry_person
-            WHERE merged_into_id IS NULL ORDER BY sort_key{binary}, number""",  # noqa: S608
+            ORDER BY sort_key{binary}, number""",  # noqa: S608
         [],
         3,
     )

@@ -138,10 +138,10 @@ def effect_of(*, changes: Sequence[EventChange], system: RatingSystem | None = N
     if not places:
         raise RuleError("event_not_rated", {"events": sorted(changed)})
     start = where_to_start(now, marked, now.opening.packed()[1], at_most=places[0])
-    before, _ = _end(now, start, None, frozenset())
-    after, stretches = _end(then, start, overlay, changed)
+    before, _ = end_state(now, start, None, frozenset())
+    after, stretches = end_state(then, start, overlay, changed)
     return Effect(
-        rows=_rows(marked, now.persons, before, after),
+        rows=effect_rows(marked, now.persons, before, after),
         reasons=stretches,
         events=len(then.events) - places[0],
         facts_version=now.version,
@@ -162,10 +162,10 @@ def _with_strangers(facts: Facts, strangers: Iterable[int]) -> Facts:
     return replace(facts, persons=np.union1d(extra, facts.persons)) if len(extra) else facts
 
 
-def _end(
+def end_state(
     facts: Facts, start: Start, overlay: Overlay | None, changed: Iterable[int]
 ) -> tuple[State, dict[int, list[str]]]:
-    """Replay to the end; give the last state and, for the events asked for, why they do not count."""
+    """Replay to the end without writing; give the last state and, for the events asked for, why they do not count."""
     state, reasons = start.state, {}
     for stretch in replay_stretches(facts, start.replayed_from, state, overlay=overlay):
         state = stretch.outcome.state
@@ -183,7 +183,8 @@ def _reasons(stretch: Stretch, place: int) -> list[str]:
     )
 
 
-def _rows(system: RatingSystem, persons: IntArray, before: State, after: State) -> tuple[PersonEffect, ...]:
+def effect_rows(system: RatingSystem, persons: IntArray, before: State, after: State) -> tuple[PersonEffect, ...]:
+    """Give everybody whose rating or games differ between two states, largest movement first."""
     moved = np.flatnonzero((before.rating != after.rating) | (before.games != after.games))
     keys = persons[moved].tolist()
     positions = dict(

@@ -34,7 +34,7 @@ from ratings.models import (
 )
 from ratings.queries.difference import Difference, list_difference
 from ratings.queries.facts import OpeningFacts, rule_sets
-from ratings.queries.ledger import Careers, RunEvents, careers, run_events, run_lines
+from ratings.queries.ledger import Careers, RunEvents, RunLines, careers, run_events, run_lines
 from ratings.queries.lists import (
     comparable,
     joined_persons,
@@ -173,10 +173,25 @@ def make_list(
     rules: Rules,
     previous: PublishedList | None,
     in_force: int | None,
+    lines: RunLines | None = None,
+    joined: Mapping[int, int] | None = None,
 ) -> Made:
-    """Work out a list from what a run recorded (specification, section 8)."""
+    """Work out a list from what a run recorded (specification, section 8).
+
+    Args:
+        run: The run.
+        events: Its events.
+        position: How many of them the list includes.
+        season: Season of the list, by starting year.
+        rules: Rules of the list.
+        previous: The list it is compared with.
+        in_force: Key of the list in force.
+        lines: Lines of the ledger to read instead of the recorded ones, for a verification.
+        joined: Merges by which the previous list is read, instead of those of today.
+    """
     opening = OpeningFacts.unpacked(run.opening)
-    known = careers(opening, run_lines(run.pk, position), events.season, season)
+    lines = run_lines(run.pk, position) if lines is None else lines
+    known = careers(opening, lines, events.season, season)
     names = persons_by_name()
     listed = rating_list(
         known.state,
@@ -186,22 +201,17 @@ def make_list(
         number=_lookup(names.person, names.number, known.person),
     )
     club = _lookup(names.person, names.club, known.person)
-    earlier, joined = None, {}
+    earlier = None
     if previous is not None:
         before = comparable(previous.pk)
-        joined = joined_persons(before.person)
+        joined = joined_persons(before.person) if joined is None else joined
         earlier = with_joined(before, joined)
     columns = list_columns_of(known, listed, rules, events.event, club, earlier)
     numbers = dict(zip(names.person.tolist(), names.number.tolist(), strict=True))
     fingerprint = list_fingerprint(columns, {person: numbers[person] for person in columns["person_id"].tolist()})
     counts = _counts(listed, columns, events, position, season, previous)
-    counts |= {"in_force": in_force, "joined": sorted(joined.items())}
-    return Made(columns, fingerprint, _plain(counts))
-
-
-def _plain(counts: dict[str, Any]) -> dict[str, Any]:
-    counts["joined"] = [list(pair) for pair in counts["joined"]]
-    return counts
+    counts |= {"in_force": in_force, "joined": [list(pair) for pair in sorted((joined or {}).items())]}
+    return Made(columns, fingerprint, counts)
 
 
 def _lookup(keys: IntArray, values: IntArray, wanted: IntArray) -> IntArray:

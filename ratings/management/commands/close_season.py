@@ -1,0 +1,23 @@
+"""Prepare the last list of a season, and publish it if asked to."""
+
+from __future__ import annotations
+
+from federation.accounts.models import User
+from federation.jobs.models import Job
+from federation.registry.models import Season
+from ratings.management.season_command import SeasonCommand
+from ratings.models import PublishedList, SeasonTask
+from ratings.services.seasons import prepare_close, publish_close, published_by_task
+
+
+class Command(SeasonCommand):
+    help = "Prepare the last list of a season, and publish it if asked to. A second time nothing happens."
+
+    def prepare(self, season: Season, actor: User | None) -> Job:
+        return prepare_close(season=season, actor=actor)
+
+    def publish(self, season: Season, actor: User) -> PublishedList:
+        return publish_close(season=season, actor=actor)
+
+    def published(self, season: Season) -> PublishedList | None:
+        return published_by_task(season, SeasonTask.Kind.CLOSE)
