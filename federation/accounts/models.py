@@ -42,7 +42,7 @@ class User(AbstractUser):
     @cached_property
     def roles(self) -> frozenset[str]:
         """Codes of the roles granted to this account, all of them for an administrator."""
-        granted = frozenset(self.role_grants.values_list("role", flat=True))
+        granted = frozenset(self.role_grants.order_by().values_list("role", flat=True))
         if self.is_superuser or Role.ADMINISTRATOR in granted:
             return frozenset(Role.values)
         return granted

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -35,7 +35,7 @@ ACCOUNTS_PER_PAGE = 50
 def account_home(request: HttpRequest) -> HttpResponse:
     """Show and change the own account."""
     user: User = request.user  # type: ignore[assignment]
-    form = AccountForm(request.POST or None, instance=user)
+    form = AccountForm(_posted(request), instance=user)
     if request.method == "POST" and form.is_valid():
         try:
             services.change_account(account=user, actor=user, **form.cleaned_data)
@@ -70,7 +70,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if found is None or not found.is_open:
         return render(request, "accounts/invitation_closed.html", {"invitation": found}, status=410 if found else 404)
     given, _space, family = found.full_name.partition(" ")
-    form = AcceptanceForm(request.POST or None, initial={"first_name": given, "last_name": family})
+    form = AcceptanceForm(_posted(request), initial={"first_name": given, "last_name": family})
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -87,7 +87,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         except ValidationError as error:
             form.add_error("password1", error)
         else:
-            login(request, account, backend="allauth.account.auth_backends.AuthenticationBackend")
+            login(request, account, backend="federation.accounts.backends.PasswordBackend")
             messages.success(request, _("Welcome. Your account is ready."))
             return redirect("account")
     context = {"form": form, "invitation": found}
@@ -110,7 +110,7 @@ def account_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show an account and change its roles."""
     account = get_object_or_404(User, pk=pk)
     granted = list(account.role_grants.order_by("role").values_list("role", flat=True))
-    form = RolesForm(request.POST or None, initial={"roles": granted})
+    form = RolesForm(_posted(request), initial={"roles": granted})
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -155,7 +155,7 @@ def account_reset_factor(request: HttpRequest, pk: int) -> HttpResponse:
 @permission_required("accounts.manage")
 def invite(request: HttpRequest) -> HttpResponse:
     """Write an invitation and show its link, once."""
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(_posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             made, link = services.invite(actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
@@ -178,6 +178,11 @@ def invitation_revoke(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, _("The invitation was withdrawn; its link no longer works."))
     return redirect("account-list")
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent, also where nothing was ticked; None when the page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def _act(request: HttpRequest, pk: int, action: Callable[..., Any], done: str) -> HttpResponse:
