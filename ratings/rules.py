@@ -36,4 +36,5 @@ for model in (
     "eventruleset",
 ):
     register_admin_permissions("ratings", model)
-register_admin_permissions("ratings", "ruleset", add=is_ratings_officer)
+#: "change" is also what services ask: the admin itself adds versions and never edits one.
+register_admin_permissions("ratings", "ruleset", add=is_ratings_officer, change=is_ratings_officer)

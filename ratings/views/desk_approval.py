@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from federation.registry.services import events as registry
 from ratings.forms.desk import ReasonForm
 from ratings.forms.texts import REASONS, explain
 from ratings.models import RatingSystem
-from ratings.queries.desk import event_checks, reasons_if_approved
+from ratings.queries.desk import WAITING_STATES, event_checks, reasons_if_approved
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.services.effects import EventChange, effect_of
 from ratings.services.runs import current_system
@@ -43,7 +44,7 @@ def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int =
     checks, stops = approval_checks(event)
     lines: list[EffectLine] = []
     trouble = ""
-    if event.state in (EventState.OPEN, EventState.SUBMITTED):
+    if event.state in WAITING_STATES:
         try:
             lines = event_effect(event)
         except RuleError as error:
@@ -55,6 +56,7 @@ def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int =
         "lines": lines[:MOST_LINES],
         "more_lines": max(len(lines) - MOST_LINES, 0),
         "trouble": trouble,
+        "is_waiting": event.state in WAITING_STATES,
         "form": form or ReasonForm(),
         "can_reopen": event.state in (EventState.SUBMITTED, EventState.APPROVED, EventState.EXCLUDED),
     }
@@ -67,8 +69,11 @@ def _decide(request: HttpRequest, event: Event) -> HttpResponse:
     if step == "approve":
         done = _("%(event)s is approved and counts from the next run on.") % {"event": event.name}
 
+        @transaction.atomic
         def approve() -> None:
-            if event.state == EventState.OPEN:
+            if event.state == EventState.DRAFT:
+                registry.open_event(event=event, actor=actor)
+            if event.state != EventState.SUBMITTED:
                 registry.submit_event(event=event, actor=actor)
             registry.approve_event(event=event, actor=actor)
 

@@ -19,7 +19,9 @@ def url(people, entries):
 
 def test_typed_numbers_and_letters_are_stored(as_user, people, url):
     client = as_user(people.director)
-    response = client.post(url, grid((1, "osin", 392, 368), ("bastida", 4, 350, 350), ("5", "bye"), save="1"), follow=True)
+    response = client.post(
+        url, grid((1, "osin", 392, 368), ("bastida", 4, 350, 350), ("5", "bye"), save="1"), follow=True
+    )
     assert response.redirect_chain == [(url, 302)]
     rows = round_state(people.event, 1).rows
     assert [(row.a, row.b, row.result) for row in rows] == [(1, 3, 2), (2, 4, 1), (5, None, 2)]
@@ -142,7 +144,9 @@ def test_a_closed_event_is_shown_and_not_changed(as_user, people, url, state):
 
 @pytest.mark.parametrize("number", [0, 4, 999])
 def test_a_round_the_event_does_not_have(as_user, people, entries, number):
-    assert as_user(people.director).get(f"/scrabble/desk/events/{people.event.slug}/rounds/{number}/").status_code == 404
+    assert (
+        as_user(people.director).get(f"/scrabble/desk/events/{people.event.slug}/rounds/{number}/").status_code == 404
+    )
 
 
 @pytest.mark.parametrize("games", [3, 30])
