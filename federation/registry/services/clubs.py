@@ -13,7 +13,7 @@ from federation.audit.services import changed_fields, record
 from federation.core.errors import RuleError
 from federation.core.names import fold
 from federation.registry.models import Club
-from federation.registry.services.records import clean_text, lock, snapshot, validate
+from federation.registry.services.records import clean_text, lock, save_unique, snapshot, validate
 
 EDITABLE_FIELDS = ("name", "slug", "short_name", "town", "country", "is_active")
 _TEXTS = ("name", "short_name", "town")
@@ -52,7 +52,7 @@ def save_club(*, club: Club | None = None, actor: User | None, **fields: Any) ->
     if not new:
         return row
     action = "club.changed" if row.pk else "club.created"
-    row.save()
+    save_unique(row, RuleError("slug_taken", {"slug": row.slug}, where="slug"))
     record(action=action, obj=row, actor=actor, before=old if before else {}, after=new)
     return row
 

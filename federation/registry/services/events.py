@@ -40,6 +40,7 @@ from federation.registry.services.records import (
     lock,
     refuse_stale,
     require_reason,
+    save_unique,
     snapshot,
     validate,
 )
@@ -114,7 +115,7 @@ def create_event(
     event.season = season or season_at(discipline=discipline, date=rating_date or ends_on)
     _assign(event, {**values, "rating_date": rating_date or ends_on})
     event.slug = _free_slug(event, slug)
-    event.save()
+    save_unique(event, RuleError("slug_taken", {"slug": event.slug}, where="slug"))
     record(
         action="event.created",
         obj=event,
@@ -149,7 +150,7 @@ def change_event(*, event: Event, actor: User | None, version: int, **fields: An
     if row.state in (EventState.APPROVED, EventState.EXCLUDED):
         raise RuleError("event_closed", _named(row))
     row.version += 1
-    row.save()
+    save_unique(row, RuleError("slug_taken", {"slug": row.slug}, where="slug"))
     record(action="event.changed", obj=row, actor=actor, before=old, after={**new, "version": row.version})
     if set(new) & _FACTS:
         hooks.notify_facts_changed(events=[row.pk], why="event.changed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from federation.accounts.models import User
 from federation.audit.services import changed_fields
@@ -227,14 +227,19 @@ def add_identifier(*, person: Person, scheme: str, value: str, actor: User | Non
         raise RuleError("identifier_invalid", where="value")
     identifier = Identifier(person=row, scheme=scheme, value=value)
     validate(identifier, exclude=["person"])
-    taken = Identifier.objects.filter(scheme=scheme, value=value).select_related("person__merged_into").first()
+    taken = _identifier_owner(identifier)
     if taken is not None:
         if taken.person_id == row.pk:
             return taken
-        owner = taken.person.merged_into or taken.person
-        params = {"scheme": identifier.get_scheme_display(), "value": value}
-        raise RuleError("identifier_taken", {**params, "name": owner.full_name, "number": owner.number}, where="value")
-    identifier.save()
+        raise _identifier_taken(identifier, taken.person)
+    try:
+        with transaction.atomic():
+            identifier.save()
+    except IntegrityError as error:
+        taken = _identifier_owner(identifier)
+        if taken is None:
+            raise
+        raise _identifier_taken(identifier, taken.person) from error
     _touch(row)
     record_person("person.identifier_added", row, actor=actor, after={"identifiers": f"{scheme} {value}"})
     return identifier
@@ -325,6 +330,17 @@ def _assign(person: Person, fields: dict[str, Any]) -> None:
         raise RuleError("name_missing", where="family_name")
     validate(person, exclude=_NOT_VALIDATED)
     set_keys(person)
+
+
+def _identifier_owner(identifier: Identifier) -> Identifier | None:
+    rows = Identifier.objects.filter(scheme=identifier.scheme, value=identifier.value)
+    return rows.select_related("person__merged_into").first()
+
+
+def _identifier_taken(identifier: Identifier, person: Person) -> RuleError:
+    owner = person.merged_into or person
+    params = {"scheme": identifier.get_scheme_display(), "value": identifier.value}
+    return RuleError("identifier_taken", {**params, "name": owner.full_name, "number": owner.number}, where="value")
 
 
 def _touch(person: Person) -> None:

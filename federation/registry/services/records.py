@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import IntegrityError, models, transaction
 
 from federation.accounts.models import User
 from federation.audit.models import AuditEvent
@@ -85,6 +85,19 @@ def validate(row: models.Model, exclude: Iterable[str] = ()) -> None:
         field, texts = next(iter(error.message_dict.items()))
         label = row._meta.get_field(field).verbose_name  # type: ignore[union-attr]
         raise RuleError("value_invalid", {"field": label, "problem": " ".join(texts)}, where=field) from error
+
+
+def save_unique(row: models.Model, refusal: RuleError) -> None:
+    """Save a row that somebody else may have entered at the same moment.
+
+    Raises:
+        RuleError: the refusal, if the database finds the row's name taken.
+    """
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError as error:
+        raise refusal from error
 
 
 def require_reason(reason: str) -> str:

@@ -13,7 +13,7 @@ from federation.audit.services import changed_fields, record
 from federation.core.errors import RuleError
 from federation.registry import hooks
 from federation.registry.models import Discipline, Event, FederationSettings, Season, SeasonState
-from federation.registry.services.records import lock, snapshot, validate
+from federation.registry.services.records import lock, save_unique, snapshot, validate
 
 SEASON_FIELDS = ("code", "starts_on", "ends_on", "state")
 DISCIPLINE_FIELDS = ("code", "name", "order")
@@ -100,7 +100,7 @@ def save_discipline(*, discipline: Discipline | None = None, actor: User | None,
         raise RuleError("slug_taken", {"slug": row.code}, where="code")
     old, new = changed_fields(before, snapshot(row, DISCIPLINE_FIELDS))
     if new:
-        row.save()
+        save_unique(row, RuleError("slug_taken", {"slug": row.code}, where="code"))
         record(action="discipline.saved", obj=row, actor=actor, before=old if before else {}, after=new)
     return row
 
