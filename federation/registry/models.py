@@ -54,7 +54,7 @@ class FederationSettings(models.Model):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take the row from a cache, noting the age from which full names are shown."""
-        super().__setstate__(state)
+        super().__setstate__(state)  # type: ignore[misc]
         self._note()
 
     def save(self, *args: Any, **kwargs: Any) -> None:

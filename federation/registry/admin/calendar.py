@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from federation.core.errors import RuleError
-from federation.registry.admin.base import ServiceAdmin, ServiceForm, VersionedForm
+from federation.registry.admin.base import ServiceAdmin, ServiceForm, VersionedForm, user_of
 from federation.registry.errors import explain
 from federation.registry.models import (
     Discipline,
@@ -48,7 +48,8 @@ class SeasonAdmin(ServiceAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         """Count the events along."""
-        return super().get_queryset(request).annotate(event_count=Count("events"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.annotate(event_count=Count("events"))
 
     @admin.display(description=_("events"), ordering="event_count")
     def event_count(self, season: Any) -> int:
@@ -64,11 +65,11 @@ class SeasonAdmin(ServiceAdmin):
         values = form.changes()
         discipline = values.pop("discipline", None) or form.instance.discipline
         season = form.instance if form.instance.pk else None
-        return seasons.save_season(season=season, discipline=discipline, actor=request.user, **values)
+        return seasons.save_season(season=season, discipline=discipline, actor=user_of(request), **values)
 
     def remove(self, request: HttpRequest, obj: Season) -> None:
         """Delete by the service."""
-        seasons.delete_season(season=obj, actor=request.user)
+        seasons.delete_season(season=obj, actor=user_of(request))
 
 
 class DisciplineForm(ServiceForm):
@@ -88,7 +89,7 @@ class DisciplineAdmin(ServiceAdmin):
 
     def write(self, request: HttpRequest, form: Any) -> Discipline:
         """Save by the service."""
-        return seasons.save_discipline(discipline=form.instance, actor=request.user, **form.changes())
+        return seasons.save_discipline(discipline=form.instance, actor=user_of(request), **form.changes())
 
     def has_delete_permission(self, request: HttpRequest, obj: Discipline | None = None) -> bool:
         """A discipline is never deleted."""
@@ -110,7 +111,7 @@ class FederationSettingsAdmin(ServiceAdmin):
 
     def write(self, request: HttpRequest, form: Any) -> FederationSettings:
         """Save by the service."""
-        return seasons.save_settings(actor=request.user, **form.changes())
+        return seasons.save_settings(actor=user_of(request), **form.changes())
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Go to the one row."""
@@ -247,7 +248,8 @@ class EventAdmin(ServiceAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         """Count the entries along."""
-        return super().get_queryset(request).annotate(entry_count=Count("entries"))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.annotate(entry_count=Count("entries"))
 
     @admin.display(description=_("entries"), ordering="entry_count")
     def entry_count(self, event: Any) -> int:
@@ -286,14 +288,14 @@ class EventAdmin(ServiceAdmin):
             version = -1 if version is None else version
             for name in ("season", "slug", "ends_on"):
                 values[name] = values.get(name) or getattr(form.instance, name)
-            return events.change_event(event=form.instance, actor=request.user, version=version, **values)
+            return events.change_event(event=form.instance, actor=user_of(request), version=version, **values)
         values["rounds"] = values.get("rounds") or 0
         discipline = form.cleaned_data["discipline"]
-        return events.create_event(actor=request.user, discipline=discipline, **values)
+        return events.create_event(actor=user_of(request), discipline=discipline, **values)
 
     def remove(self, request: HttpRequest, obj: Event) -> None:
         """Delete by the service."""
-        events.delete_event(event=obj, actor=request.user)
+        events.delete_event(event=obj, actor=user_of(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         """Save entries and directors by the services; what one refuses undoes the whole page."""
@@ -304,7 +306,7 @@ class EventAdmin(ServiceAdmin):
                 self._save_row(request, form.instance, row, deleted)
 
     def _save_row(self, request: HttpRequest, event: Event, row: Any, deleted: bool) -> None:
-        actor, instance = request.user, row.instance
+        actor, instance = user_of(request), row.instance
         if isinstance(instance, EventDirector):
             if deleted and instance.pk:
                 events.remove_director(event=event, user=instance.user, actor=actor)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from federation.core.names import same_spelling
-from federation.registry.admin.base import ServiceAdmin, ServiceForm, VersionedForm
+from federation.registry.admin.base import ServiceAdmin, ServiceForm, VersionedForm, user_of
 from federation.registry.models import (
     Club,
     Identifier,
@@ -179,12 +179,12 @@ class PersonAdmin(ServiceAdmin):
         if form.instance.pk:
             version = form.cleaned_data.get("form_version")
             version = -1 if version is None else version
-            return people.change_person(person=form.instance, actor=request.user, version=version, **values)
-        return people.create_person(actor=request.user, **values)
+            return people.change_person(person=form.instance, actor=user_of(request), version=version, **values)
+        return people.create_person(actor=user_of(request), **values)
 
     def remove(self, request: HttpRequest, obj: Person) -> None:
         """Delete by the service."""
-        people.delete_person(person=obj, actor=request.user)
+        people.delete_person(person=obj, actor=user_of(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         """Save aliases and identifiers by the services."""
@@ -200,16 +200,16 @@ class PersonAdmin(ServiceAdmin):
 
     def _drop(self, request: HttpRequest, row: Any) -> None:
         if isinstance(row, PersonAlias):
-            people.remove_alias(alias=row, actor=request.user)
+            people.remove_alias(alias=row, actor=user_of(request))
         elif isinstance(row, Identifier):
-            people.remove_identifier(identifier=row, actor=request.user)
+            people.remove_identifier(identifier=row, actor=user_of(request))
 
     def _add(self, request: HttpRequest, person: Person, model: type, values: dict[str, Any]) -> None:
         if model is PersonAlias:
-            people.add_alias(person=person, text=values["text"], actor=request.user)
+            people.add_alias(person=person, text=values["text"], actor=user_of(request))
         else:
             scheme, value = values["scheme"], values["value"]
-            people.add_identifier(person=person, scheme=scheme, value=value, actor=request.user)
+            people.add_identifier(person=person, scheme=scheme, value=value, actor=user_of(request))
 
     def tools(self, request: HttpRequest, obj: Person) -> list[tuple[str, Any]]:
         """Offer merging, confirming and anonymising."""
@@ -248,11 +248,11 @@ class ClubAdmin(ServiceAdmin):
 
     def write(self, request: HttpRequest, form: Any) -> Club:
         """Save by the service."""
-        return clubs.save_club(club=form.instance, actor=request.user, **form.changes())
+        return clubs.save_club(club=form.instance, actor=user_of(request), **form.changes())
 
     def remove(self, request: HttpRequest, obj: Club) -> None:
         """Delete by the service."""
-        clubs.delete_club(club=obj, actor=request.user)
+        clubs.delete_club(club=obj, actor=user_of(request))
 
 
 class MembershipForm(ServiceForm):
@@ -312,8 +312,8 @@ class MembershipAdmin(ServiceAdmin):
         values = form.changes()
         person = values.pop("person", None) or form.instance.person
         season = values.pop("season", None) or form.instance.season
-        return memberships.save_membership(person=person, season=season, actor=request.user, **values)
+        return memberships.save_membership(person=person, season=season, actor=user_of(request), **values)
 
     def remove(self, request: HttpRequest, obj: Membership) -> None:
         """Delete by the service."""
-        memberships.delete_membership(membership=obj, actor=request.user)
+        memberships.delete_membership(membership=obj, actor=user_of(request))

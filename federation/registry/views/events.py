@@ -80,8 +80,9 @@ def _step(request: HttpRequest, event: Event, form: OptionalReasonForm) -> bool:
     if not request.user.has_perm(permission, event):
         raise PermissionDenied
     extra = {"reason": form.cleaned_data["reason"]} if needs_reason else {}
+    user: Any = request.user
     try:
-        changed = service(event=event, actor=request.user, **extra)
+        changed = service(event=event, actor=user, **extra)
     except RuleError as error:
         form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
         return False
