@@ -12,7 +12,9 @@ class WebConfig(AppConfig):
     verbose_name = _("Web")
 
     def ready(self) -> None:
-        """Watch for changes of the settings that every page shows."""
+        """Watch for changes of the settings that every page shows; fill the desk with what lies below."""
+        from federation.web import desk_links
         from federation.web.context import connect_signals
 
         connect_signals()
+        desk_links.register()

@@ -119,6 +119,7 @@ class DeskLink:
     permission: str | None = None
     count: Callable[[HttpRequest], int] | None = None
     detail: Text = ""
+    order: int = 0
 
 
 Front = Callable[[HttpRequest], Part | tuple[str, dict[str, Any]] | None]
@@ -163,9 +164,10 @@ def register_desk_link(
     *,
     count: Callable[[HttpRequest], int] | None = None,
     detail: Text = "",
+    order: int = 0,
 ) -> None:
     """Add an entry to the desk of those who have the permission; ``count`` says how much waits there."""
-    _desk_links[url_name] = DeskLink(label, url_name, permission, count, detail)
+    _desk_links[url_name] = DeskLink(label, url_name, permission, count, detail, order)
 
 
 def register_person_section(section: Section) -> None:
@@ -251,7 +253,7 @@ def desk_links(request: HttpRequest) -> list[tuple[DeskLink, str]]:
         return []
     return [
         (link, address)
-        for link in _desk_links.values()
+        for link in sorted(_desk_links.values(), key=lambda link: link.order)
         if (address := href(link.url_name)) and (link.permission is None or user.has_perm(link.permission))
     ]
 
