@@ -34,7 +34,7 @@ def set_language_cookie(response: HttpResponse, language: str) -> None:
             language,
             max_age=settings.LANGUAGE_COOKIE_AGE,
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
             secure=settings.LANGUAGE_COOKIE_SECURE,
         )
 

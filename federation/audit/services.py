@@ -109,7 +109,9 @@ def erase_values(*, object_type: str, object_id: str, fields: Iterable[str], lab
     names = frozenset(fields)
     touched = 0
     with transaction.atomic():
-        rows = models.QuerySet(AuditEvent).filter(object_type=object_type, object_id=object_id).order_by("id")
+        rows: models.QuerySet[AuditEvent] = (
+            models.QuerySet(AuditEvent).filter(object_type=object_type, object_id=object_id).order_by("id")
+        )
         for event in rows.select_for_update():
             masked = (_masked(event.before, names), _masked(event.after, names))
             new_label = label or event.object_label

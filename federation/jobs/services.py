@@ -14,6 +14,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import RedisError
 
 from federation.audit.context import acting
 from federation.audit.services import record
@@ -166,7 +167,7 @@ def _send(job_id: int) -> None:
     """Send the job to the workers. Without the broker it stays queued, and the watch sends it when that is back."""
     try:
         current_app.send_task(TASK_NAME, args=[job_id], retry=True, retry_policy={"max_retries": 2})
-    except (*current_app.connection_for_write().recoverable_connection_errors, BrokerError):
+    except (BrokerError, RedisError, OSError):
         logger.exception("Job %s could not be sent to the broker and waits", job_id)
 
 
@@ -208,7 +209,7 @@ def _take(job_id: int) -> Job | str:
             return "busy"
         now = timezone.now()
         job.state = JobState.RUNNING
-        job.attempt = F("attempt") + 1  # type: ignore[assignment]
+        job.attempt = F("attempt") + 1
         job.heartbeat_at = now
         job.started_at = job.started_at or now
         job.done_steps = job.total_steps = 0

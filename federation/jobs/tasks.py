@@ -17,7 +17,7 @@ def run(job_id: int) -> str:
     """
     outcome = run_job(job_id)
     if outcome == "busy":
-        run.apply_async(args=[job_id], countdown=lost_after().total_seconds() + 1)
+        run.apply_async(args=(job_id,), countdown=lost_after().total_seconds() + 1)
     return outcome
 
 

@@ -142,8 +142,9 @@ class TestSecondFactor:
         assert response.status_code == 302
         return secret
 
-    def test_from_setting_up_to_signing_in(self, client, account):
-        secret = self.set_up(client)
+    def test_from_setting_up_to_signing_in(self, client, account, django_capture_on_commit_callbacks):
+        with django_capture_on_commit_callbacks(execute=True):
+            secret = self.set_up(client)
         assert Authenticator.objects.filter(user=account, type="totp").count() == 1
         codes = client.get(reverse("mfa_view_recovery_codes")).content.decode()
         recovery = re.findall(r"<code>([^<]+)</code>", codes)
