@@ -65,7 +65,7 @@ def rules(request: HttpRequest) -> HttpResponseBase:
         "titles": values.titles,
         "view": view,
         "takes": present.difference_of_fifty(values),
-        "form": CalculatorForm(),
+        "form": CalculatorForm(label_suffix=""),
         "code": _code(row),
     }
     return render(request, "ratings/rules.html", context)
@@ -78,7 +78,7 @@ def calculator(request: HttpRequest) -> HttpResponseBase:
     row, rows, in_force = _chosen(request, rating)
     values = present.rules_of(row)
     asked = any(name in request.GET for name in ("rating", "games", "opponents"))
-    form = CalculatorForm(request.GET) if asked else CalculatorForm()
+    form = CalculatorForm(request.GET, label_suffix="") if asked else CalculatorForm(label_suffix="")
     view = None
     if asked and form.is_valid():
         view = _calculate(form, values)
