@@ -26,6 +26,14 @@ from federation.registry.models import (
 )
 from federation.registry.services import events, seasons
 
+#: What can be chosen, as the words that are stored.
+TIE_BREAKS = [
+    ("", _("none")),
+    ("direct", _("games between them")),
+    ("spread", _("spread")),
+    ("direct spread", _("games between them, then spread")),
+    ("spread direct", _("spread, then games between them")),
+]
 FINISHED = (EventState.APPROVED, EventState.EXCLUDED)
 
 
@@ -133,12 +141,20 @@ class FederationSettingsAdmin(ServiceAdmin):
 class EventForm(VersionedForm):
     """An event. Season, address and rating date follow from the rest when they are left empty."""
 
+    tie_breaks = forms.ChoiceField(
+        label=_("tie-breaks"),
+        required=False,
+        choices=TIE_BREAKS,
+        help_text=_("What decides between equal points; what is still equal shares the place."),
+    )
+
     class Meta:
         model = Event
         fields = ("discipline", *events.EDITABLE_FIELDS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["tie_breaks"] = " ".join(self.instance.tie_breaks or [])
         for name, text in {
             "season": _("Empty: the season of the rating date."),
             "slug": _("Empty: made from the name."),
@@ -150,11 +166,8 @@ class EventForm(VersionedForm):
                 self.fields[name].help_text = text
 
     def clean_tie_breaks(self) -> list[str]:
-        """Allow the known tie-breaks only."""
-        value = self.cleaned_data["tie_breaks"] or []
-        if not isinstance(value, list) or any(name not in ("direct", "spread") for name in value):
-            raise forms.ValidationError(_('Write a list of "direct" and "spread", for instance ["direct", "spread"].'))
-        return value
+        """Return the tie-breaks as the list that is stored."""
+        return str(self.cleaned_data["tie_breaks"]).split()
 
 
 class EntryForm(forms.ModelForm):
@@ -188,6 +201,16 @@ class EntryInline(admin.TabularInline):
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """New entries have a block of their own."""
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Entries change while the event is worked on."""
+        unfinished = obj is None or obj.state in events.UNFINISHED
+        return unfinished and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Entries are removed while the event is worked on."""
+        unfinished = obj is None or obj.state in events.UNFINISHED
+        return unfinished and super().has_delete_permission(request, obj)
 
 
 class NewEntryForm(forms.ModelForm):

@@ -40,6 +40,7 @@ def people_matching(text: str, people: QuerySet[Person] | None = None) -> QueryS
     the aliases.
     """
     people = active_people() if people is None else people
+    text = text.replace("\x00", "")[:200]
     words = fold(text).split()[:WORDS_AT_MOST]
     if not words:
         return people.none() if text.strip() else people

@@ -68,7 +68,7 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
         "closed": closed,
         "facts": queries.record_facts(row),
         "merges": list((merges.filter(kept=row) | merges.filter(dropped=row)).distinct()),
-        "changes": list(PersonalValues.objects.filter(person=row).select_related("audit_event__actor")[:20]),
+        "changes": _changes(row),
         "suggestions": []
         if closed
         else [
@@ -77,6 +77,27 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
         ],
     }
     return render(request, "registry/person.html", context)
+
+
+def _changes(row: Person) -> list[dict[str, Any]]:
+    """Return the latest changes of personal values: one line for each value, before and after."""
+    found = PersonalValues.objects.filter(person=row).select_related("audit_event__actor")[:20]
+    return [
+        {
+            "record": change.audit_event,
+            "rows": [
+                {"label": _label(name), "before": change.before.get(name), "after": change.after.get(name)}
+                for name in {**change.before, **change.after}
+                if change.before.get(name) or change.after.get(name)
+            ],
+        }
+        for change in found
+    ]
+
+
+def _label(name: str) -> str:
+    field = Person._meta.get_field(name)
+    return str(getattr(field, "verbose_name", "") or field.related_model._meta.verbose_name_plural)  # type: ignore[union-attr]
 
 
 @require_POST

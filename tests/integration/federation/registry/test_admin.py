@@ -262,7 +262,15 @@ def test_a_membership_is_entered_once(admin):
 
 
 EVENT = {"name": "Open", "starts_on": "2026-04-18", "ends_on": "", "rating_date": "", "sequence": "0", "season": ""}
-EVENT |= {"venue": "", "town": "", "club": "", "modality": "classic", "rounds": "9", "tie_breaks": "[]", "slug": ""}
+EVENT |= {
+    "venue": "",
+    "town": "",
+    "club": "",
+    "modality": "classic",
+    "rounds": "9",
+    "tie_breaks": "direct spread",
+    "slug": "",
+}
 EVENT |= {"results_public": "on"}
 
 
@@ -277,6 +285,7 @@ def test_an_event_is_entered_and_filled(admin):
     assert admin.post(address("event_add"), EVENT | {"discipline": season.discipline_id}).status_code == 302
     event = Event.objects.get()
     assert (event.state, event.season, event.slug) == ("draft", season, "open-2026")
+    assert event.tie_breaks == ["direct", "spread"]
     form = EVENT | {"form_version": "0", "town": "Olot", "season": season.pk, "slug": event.slug}
     form |= {"ends_on": "2026-04-19", "rating_date": ""}
     form |= event_inlines(
@@ -317,6 +326,14 @@ def test_what_an_inline_refuses_undoes_the_page(admin):
     assert "Number 1 in the event belongs to" in response.content.decode()
     event.refresh_from_db()
     assert event.name != "Other"
+
+
+def test_entries_of_an_event_that_was_handed_in_are_read_only(admin):
+    event = make.make_event(state="submitted")
+    make.make_entry(event)
+    page = admin.get(address("event_change", event.pk)).content.decode()
+    assert 'name="entries-0-number"' not in page
+    assert 'name="town"' in page
 
 
 def test_an_approved_event_is_read_only(admin):

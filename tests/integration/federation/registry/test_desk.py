@@ -38,7 +38,7 @@ def test_the_queue_shows_who_waits_with_suggestions(officer, count, django_asser
     known = make.make_person("Neus", "Farriol")
     rows = [waiting_person() for _ in range(count)]
     officer.get(reverse("registry-desk"))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         text = page(officer.get(reverse("registry-desk")))
     assert f"kept={known.number}&amp;dropped={rows[0].number}" in text
     assert reverse("registry-confirm", args=[rows[-1].number]) in text
@@ -123,7 +123,7 @@ def test_the_list_of_merges(officer, count, django_assert_num_queries):
         kept, dropped = make.make_person(), make.make_person()
         row = people.merge_persons(kept=kept, dropped=dropped, reason="same", actor=None)
     officer.get(reverse("registry-merges"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         text = page(officer.get(reverse("registry-merges")))
     assert text.count("/split/") == count
     assert reverse("registry-split", args=[row.pk]) in text
@@ -162,6 +162,7 @@ def test_the_record_shows_earlier_values(officer):
     people.change_person(person=person, actor=None, version=0, family_name="Farriol i Pont")
     text = page(officer.get(reverse("registry-person", args=[person.number])))
     assert "Changes of personal values" in text
+    assert "<td>family name</td><td>Farriol</td><td>Farriol i Pont</td>" in text
     assert officer.get(reverse("registry-person", args=[987654])).status_code == 404
 
 
@@ -223,3 +224,13 @@ def test_provisional_persons_are_named_before_approval(secretary):
     address = reverse("registry-event", args=[event.pk])
     assert person.full_name in page(secretary.get(address))
     assert person.full_name in page(secretary.post(address, {"step": "approve"}), 422)
+
+
+def test_odd_addresses_are_not_found(officer):
+    huge = 10**20
+    for name in ("registry-person", "registry-anonymise", "registry-split", "person-redirect", "registry-event"):
+        response = officer.get(reverse(name, args=[huge]))
+        assert response.status_code in (403, 404), name
+    for text in ("\x00", "9" * 30, "%", "·", "x" * 5000):
+        assert officer.get(reverse("registry-merge"), {"kept": text, "dropped": text}).status_code == 200
+    assert officer.get(reverse("registry-merges"), {"page": "-3"}).status_code == 200
