@@ -9,12 +9,19 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import escape_leading_slashes
 
+from federation.web import menu
 from federation.web.context import federation_settings
 
 LANGUAGE_PARAMETER = "lang"
+
+
+def _read_by_programs(request: HttpRequest) -> bool:
+    """Whether programs without cookies read the address: an export, the subscribed calendar, the feed."""
+    return "format" in request.GET or request.path in (menu.href("calendar-ical"), menu.href("feed"))
 
 
 class RequestIdMiddleware:
@@ -32,13 +39,20 @@ class RequestIdMiddleware:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Choose the language from the cookie, then from the browser; ``?lang=ca`` sets the cookie and is taken away."""
+    """Choose the language from the cookie, then from the browser; ``?lang=ca`` sets the cookie and is taken away.
+
+    Exports, the calendar and the feed keep it in their address: what reads them has no cookies.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
         """Activate the language, or remember a newly chosen one and go back to the address without the choice."""
         chosen = request.GET.get(LANGUAGE_PARAMETER, "") if request.method in ("GET", "HEAD") else ""
         if chosen not in dict(settings.LANGUAGES):
             super().process_request(request)
+            return None
+        if _read_by_programs(request):
+            translation.activate(chosen)
+            request.LANGUAGE_CODE = chosen
             return None
         query = request.GET.copy()
         del query[LANGUAGE_PARAMETER]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import quote_etag
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from icalendar import Calendar
 from icalendar import Event as CalendarEvent
@@ -21,6 +21,7 @@ from icalendar import Event as CalendarEvent
 from federation.registry.models import Event
 from federation.web import dates, menu
 from federation.web.context import federation_settings
+from federation.web.exports import export_format, export_response
 from federation.web.menu import FeedItem
 from federation.web.queries import calendar_events, event_years, open_events_since
 
@@ -31,13 +32,44 @@ BACK, AHEAD = dt.timedelta(days=400), dt.timedelta(days=800)
 NEWS = dt.timedelta(days=60)
 
 
+#: Columns of the export.
+EXPORTED = (
+    ("starts_on", gettext_lazy("First day")),
+    ("ends_on", gettext_lazy("Last day")),
+    ("discipline", gettext_lazy("Discipline")),
+    ("name", gettext_lazy("Event")),
+    ("venue", gettext_lazy("Place")),
+    ("town", gettext_lazy("Town")),
+    ("rounds", gettext_lazy("Rounds")),
+    ("entries", gettext_lazy("Entries")),
+    ("state", gettext_lazy("State")),
+    ("address", gettext_lazy("Address")),
+)
+
+
+def _exported(event: Event) -> list[object]:
+    address = menu.event_address(event)
+    return [
+        event.starts_on,
+        event.ends_on,
+        event.discipline.code,
+        event.name,
+        event.venue,
+        event.town,
+        event.rounds or None,
+        event.entry_count,  # type: ignore[attr-defined]
+        event.get_state_display(),
+        settings.BASE_URL + address if address else "",
+    ]
+
+
 def _discipline(request: HttpRequest) -> str:
     asked = request.GET.get("discipline", "")
     return asked if asked in {game.code for game in menu.disciplines()} else ""
 
 
-def calendar(request: HttpRequest) -> HttpResponse:
-    """Coming events by month, or with ``?year=`` all of one year."""
+def calendar(request: HttpRequest) -> HttpResponseBase:
+    """Coming events by month, or with ``?year=`` all of one year; the same rows with ``?format=``."""
     today = timezone.localdate()
     years = event_years()
     asked = request.GET.get("year", "")
@@ -45,6 +77,10 @@ def calendar(request: HttpRequest) -> HttpResponse:
     since, until = (dt.date(year, 1, 1), dt.date(year, 12, 31)) if year else (today, today + AHEAD)
     discipline = _discipline(request)
     events = calendar_events(since=since, until=until, discipline=discipline)
+    if export_format(request):
+        return export_response(
+            request, filename="calendar", columns=EXPORTED, rows=[_exported(event) for event in events]
+        )
     months = [
         (month, [(event, menu.event_address(event)) for event in group])
         for month, group in groupby(events, key=lambda event: max(event.starts_on, since).replace(day=1))

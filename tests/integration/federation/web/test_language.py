@@ -35,6 +35,14 @@ def test_never_leads_to_another_host(visitor):
     assert not response.get("Location", "/").startswith("//")
 
 
+@pytest.mark.parametrize("address", ["/calendar/?format=csv", "/calendar.ics?", "/feed/?"])
+def test_what_programs_read_keeps_the_language_in_its_address(visitor, address):
+    response = visitor.get(f"{address}&lang=ca")
+    assert response.status_code == 200
+    assert response["Content-Language"] == "ca"
+    assert settings.LANGUAGE_COOKIE_NAME not in response.cookies
+
+
 def test_a_form_is_not_redirected(visitor):
     response = visitor.post("/search/?lang=ca", {})
     assert response.status_code != 302

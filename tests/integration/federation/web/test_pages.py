@@ -107,6 +107,9 @@ def test_calendar_by_month_and_year(visitor):
     assert re.findall(r"<b>(\w+ 2026)</b>", page) == ["April 2026", "May 2026"]
     assert "18–19 Apr" in page
     assert "11 rounds" in page
+    exported = visitor.get("/calendar/?year=2026&format=json").json()
+    assert [row["name"] for row in exported["rows"]] == ["Open of Portvell", "Ela Geminada Cup"]
+    assert exported["rows"][0]["starts_on"] == "2026-04-18"
     assert visitor.get("/calendar/?year=1066&discipline=chess").status_code == 200
 
 
