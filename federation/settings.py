@@ -128,6 +128,7 @@ CELERY_TASK_TIME_LIMIT = 3600
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 2 * 3600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {"recover lost jobs": {"task": "jobs.recover", "schedule": 60.0, "options": {"expires": 55}}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = env.str("BAREM_TIME_ZONE", "Europe/Madrid")
 CELERY_ENABLE_UTC = True
 

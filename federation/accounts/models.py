@@ -27,7 +27,7 @@ class User(AbstractUser):
     #: Language of pages and mails; empty: the browser's.
     language = models.CharField(_("language"), max_length=10, blank=True)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
         ordering = ["username", "id"]

@@ -14,12 +14,13 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from federation.jobs.models import Job, JobState
+from federation.jobs.queries import lost_after
 
 logger = logging.getLogger(__name__)
 
 #: Progress is written at most this often (seconds) …
 WRITE_EVERY = 0.5
-#: … and a sign of life at least this often.
+#: … and a sign of life at least this often, more often where workers count as lost sooner.
 SIGN_OF_LIFE_EVERY = 5.0
 #: Lines kept in the log of a job; the middle of a longer one is dropped.
 LOG_LINES = 300
@@ -108,6 +109,8 @@ class JobContext:
             if job is None or job.attempt != self.job.attempt or job.state != JobState.RUNNING:
                 raise JobLost(self.job.pk)
             yield job
+            # While the row was locked no sign of life could be given; this one becomes visible with the results.
+            Job.objects.filter(pk=job.pk).update(heartbeat_at=timezone.now())
 
     def end(self, *, state: str, result: dict[str, Any] | None = None, failure: str = "") -> None:
         """Write how the attempt ended.
@@ -176,10 +179,11 @@ class _SignsOfLife:
     def _run(self) -> None:
         context: JobContext = self._write.__self__  # type: ignore[attr-defined]
         last = time.monotonic()
+        pause = min(SIGN_OF_LIFE_EVERY, lost_after().total_seconds() / 4)
         try:
             _do_not_wait_for_locks()
-            while not self._stop.wait(WRITE_EVERY):
-                if context.has_changes() or time.monotonic() - last >= SIGN_OF_LIFE_EVERY:
+            while not self._stop.wait(min(WRITE_EVERY, pause)):
+                if context.has_changes() or time.monotonic() - last >= pause:
                     self._write()
                     last = time.monotonic()
         except DatabaseError:

@@ -28,6 +28,7 @@ __all__ = [
     "JobContext",
     "JobLost",
     "enqueue",
+    "perform",
     "recover_lost_jobs",
     "retry_job",
     "run_job",
@@ -56,23 +57,21 @@ def enqueue(*, kind: str, key: str = "", params: Mapping[str, Any] | None = None
     Raises:
         InvariantError: nobody registered the kind.
     """
-    if find_kind(kind) is None:
-        raise InvariantError(f"Nobody registered the kind of job {kind!r}")
-    account = actor if getattr(actor, "is_authenticated", False) else None
-    # A second round is needed only when the other job ends between our insert and our look at it.
-    for _attempt in range(5):
-        with transaction.atomic():
-            job = active_job(kind, key)
-            if job is not None:
-                if is_lost(job):
-                    _send_again(job)
-                return job
-            job = _insert(kind, key, dict(params or {}), account)
-            if job is not None:
-                record(action="job.requested", obj=job, actor=account, after={"kind": kind, "key": key})
-                _start_on_commit(job.pk)
-                return job
-    raise InvariantError(f"The job {kind!r} {key!r} could neither be made nor found")
+    return _find_or_insert(kind, key, params, actor, starts=True)
+
+
+def perform(*, kind: str, key: str = "", params: Mapping[str, Any] | None = None, actor: Any = None) -> Job:
+    """Do a piece of work here and now, for commands: with the same row, lock and log as in the background.
+
+    If a live worker has this work already, its job is returned unfinished. Not to be called inside a transaction.
+
+    Raises:
+        InvariantError: nobody registered the kind.
+    """
+    job = _find_or_insert(kind, key, params, actor, starts=False)
+    run_job(job.pk)
+    job.refresh_from_db()
+    return job
 
 
 def retry_job(*, job: Job, actor: Any) -> Job:
@@ -126,6 +125,27 @@ def start_watch() -> threading.Thread | None:
     thread = threading.Thread(target=_watch, name="job-watch", daemon=True)
     thread.start()
     return thread
+
+
+def _find_or_insert(kind: str, key: str, params: Mapping[str, Any] | None, actor: Any, *, starts: bool) -> Job:
+    if find_kind(kind) is None:
+        raise InvariantError(f"Nobody registered the kind of job {kind!r}")
+    account = actor if getattr(actor, "is_authenticated", False) else None
+    # A second round is needed only when the other job ends between our insert and our look at it.
+    for _attempt in range(5):
+        with transaction.atomic():
+            job = active_job(kind, key)
+            if job is not None:
+                if starts and is_lost(job):
+                    _send_again(job)
+                return job
+            job = _insert(kind, key, dict(params or {}), account)
+            if job is not None:
+                record(action="job.requested", obj=job, actor=account, after={"kind": kind, "key": key})
+                if starts:
+                    _start_on_commit(job.pk)
+                return job
+    raise InvariantError(f"The job {kind!r} {key!r} could neither be made nor found")
 
 
 def _insert(kind: str, key: str, params: dict[str, Any], account: Any) -> Job | None:

@@ -16,7 +16,7 @@ from federation.jobs.context import JobContext, JobLost
 from federation.jobs.models import Job, JobState
 from federation.jobs.queries import active_job, is_lost, last_job, lost_jobs
 from federation.jobs.registry import register, register_rule_texts, rule_text
-from federation.jobs.services import enqueue, recover_lost_jobs, retry_job, run_job
+from federation.jobs.services import enqueue, perform, recover_lost_jobs, retry_job, run_job
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +205,14 @@ def test_the_old_worker_writes_no_result(queued):
     assert (job.state, job.result, job.attempt) == (JobState.RUNNING, {}, 2)
 
 
+def test_finishing_is_itself_a_sign_of_life(queued):
+    context = take(queued)
+    age(queued, 31)
+    with context.finishing():
+        pass
+    assert not is_lost(Job.objects.get())
+
+
 def test_what_fails_while_finishing_is_rolled_back(queued):
     context = take(queued)
     with pytest.raises(IntegrityError), context.finishing():
@@ -229,6 +237,19 @@ def test_a_long_log_keeps_its_beginning_and_its_end(queued):
     lines = [line["text"] for line in Job.objects.get().log]
     assert len(lines) <= 300
     assert (lines[0], lines[-1], "…" in lines) == ("line 0", "line 399", True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_command_does_the_work_itself(settings):
+    settings.JOBS_BACKEND = "thread"
+    job = perform(kind="test.count", key="command", params={"steps": 3})
+    assert (job.state, job.result["sum"]) == (JobState.DONE, 6)
+
+
+def test_a_command_leaves_running_work_to_its_worker(queued):
+    take(queued)
+    assert perform(kind="test.count", key="k").state == JobState.RUNNING
+    assert Job.objects.get().attempt == 1
 
 
 @pytest.mark.django_db(transaction=True)

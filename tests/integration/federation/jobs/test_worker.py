@@ -38,10 +38,10 @@ def start_worker(broker: str, tmp_path: Path) -> Iterator:
     """Start workers on the test's database and broker; what still runs at the end is killed."""
     running: list[subprocess.Popen] = []
 
-    def start() -> subprocess.Popen:
+    def start(pool: str = "solo") -> subprocess.Popen:
         log = (tmp_path / f"worker-{len(running)}.log").open("w")
         command = [sys.executable, "-m", "celery", "-A", "tests.integration.federation.jobs.worker", "worker"]
-        options = ["--pool=solo", "--loglevel=INFO", "--without-gossip", "--without-mingle"]
+        options = [f"--pool={pool}", "--concurrency=1", "--loglevel=INFO", "--without-gossip", "--without-mingle"]
         environment = {
             **os.environ,
             "DATABASE_URL": _database_url(),
@@ -68,12 +68,18 @@ def start_worker(broker: str, tmp_path: Path) -> Iterator:
         sys.stdout.write(path.read_text())
 
 
-def test_killed_in_the_middle_and_ended_by_another(broker, start_worker, settings, monkeypatch, wait_until):
+@pytest.fixture(autouse=True)
+def _sender(broker: str, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let this process send to the test's broker."""
     settings.JOBS_BACKEND = "celery"
     settings.JOBS_LOST_AFTER = 1
     sender = Celery("sender", broker=broker)
     monkeypatch.setattr(services, "current_app", sender)
+    yield
+    sender.close()
 
+
+def test_killed_in_the_middle_and_ended_by_another(start_worker, wait_until):
     first = start_worker()
     job = enqueue(kind="test.hang", key="season")
     wait_until(lambda: _row(job).stage == "in the middle", 60, "the work of the first worker")
@@ -86,7 +92,16 @@ def test_killed_in_the_middle_and_ended_by_another(broker, start_worker, setting
     wait_until(lambda: recover_lost_jobs() == 1, 60, "the discovery of the loss")
     wait_until(lambda: _row(job).state == JobState.DONE, 60, "the work of the second worker")
     assert (_row(job).result, _row(job).attempt) == ({"attempt": 2}, 2)
-    sender.close()
+
+
+def test_a_killed_child_is_replaced_by_its_own_worker(start_worker, wait_until):
+    worker = start_worker("prefork")
+    job = enqueue(kind="test.hang", key="season")
+    wait_until(lambda: _row(job).stage == "in the middle", 60, "the work of the first child")
+    for child in _children(worker):
+        os.kill(child, signal.SIGKILL)
+    wait_until(lambda: _row(job).state == JobState.DONE, 60, "the work of the second child")
+    assert (_row(job).result, _row(job).attempt) == ({"attempt": 2}, 2)
 
 
 def _row(job: Job) -> Job:
@@ -97,6 +112,11 @@ def _kill(process: subprocess.Popen) -> None:
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait(30)
+
+
+def _children(process: subprocess.Popen) -> list[int]:
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
+    return [int(child) for child in listed.split()]
 
 
 def _database_url() -> str:
