@@ -47,9 +47,7 @@ def test_no_two_persons_get_the_same_number():
 
     numbers = [number for row in together(*[enter] * 6) for number in row]
     assert len(numbers) == len(set(numbers)) == Person.objects.count() == 30
-
-
-def test_a_number_is_given_while_another_transaction_is_still_open():
+    # A number is given while another transaction is still open.
     with transaction.atomic():
         first = people.create_person(actor=None, given_name="Neus", family_name="Om")
         with ThreadPoolExecutor(1) as pool:
@@ -63,7 +61,7 @@ def test_a_number_is_given_while_another_transaction_is_still_open():
             assert pool.submit(enter).result(timeout=20) != first.number
 
 
-def test_the_same_merge_at_the_same_moment_is_one():
+def test_the_same_merge_or_split_at_the_same_moment_is_one():
     kept, dropped = make.make_person(), make.make_person()
 
     def merge():
@@ -72,36 +70,23 @@ def test_the_same_merge_at_the_same_moment_is_one():
     assert len(set(together(merge, merge, merge))) == 1
     assert PersonMerge.objects.count() == 1
     assert AuditEvent.objects.filter(action="person.merged").count() == 1
-
-
-def test_merges_both_ways_round_leave_one_record():
-    one, other = make.make_person(), make.make_person()
-
-    def merge(kept, dropped):
-        return lambda: people.merge_persons(kept=kept, dropped=dropped, reason="same", actor=None).pk
-
-    results = together(merge(one, other), merge(other, one))
-    assert "merged_elsewhere" in results
-    assert Person.objects.filter(merged_into__isnull=True).count() == 1
-
-
-def test_chains_made_at_the_same_moment_stay_flat():
-    rows = [make.make_person() for _ in range(4)]
-
-    def merge(kept, dropped):
-        return lambda: people.merge_persons(kept=rows[kept], dropped=rows[dropped], reason="same", actor=None).pk
-
-    together(merge(0, 1), merge(1, 2), merge(2, 3))
-    assert not Person.objects.filter(merged_into__merged_into__isnull=False).exists()
-
-
-def test_a_split_at_the_same_moment_is_one():
-    row = people.merge_persons(kept=make.make_person(), dropped=make.make_person(), reason="same", actor=None)
+    row = PersonMerge.objects.get()
     together(*[lambda: people.split_person(merge=row, reason="two", actor=None).pk] * 3)
     assert AuditEvent.objects.filter(action="person.split").count() == 1
 
 
-def test_an_identifier_goes_to_one_person():
+def test_merges_across_each_other_leave_flat_pointers():
+    rows = [make.make_person() for _ in range(6)]
+
+    def merge(kept, dropped):
+        return lambda: people.merge_persons(kept=rows[kept], dropped=rows[dropped], reason="same", actor=None).pk
+
+    results = together(merge(0, 1), merge(1, 0), merge(2, 3), merge(3, 4), merge(4, 5))
+    assert "merged_elsewhere" in results
+    assert not Person.objects.filter(merged_into__merged_into__isnull=False).exists()
+
+
+def test_identifiers_and_seasons_are_entered_once():
     rows = [make.make_person() for _ in range(3)]
 
     def give(person):
@@ -110,32 +95,6 @@ def test_an_identifier_goes_to_one_person():
     results = together(*[give(person) for person in rows])
     assert results.count("identifier_taken") == 2
     assert Identifier.objects.count() == 1
-
-
-def test_entries_get_numbers_of_their_own():
-    event = make.make_event(state="open")
-    rows = [make.make_person() for _ in range(4)]
-
-    def enter(person):
-        return lambda: events.add_entry(event=event, person=person, actor=None).number
-
-    together(*[enter(person) for person in [*rows, rows[0]]])
-    assert sorted(Entry.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
-
-
-def test_two_changes_from_one_version_do_not_overwrite_each_other():
-    person = people.create_person(actor=None, given_name="Neus", family_name="Om")
-
-    def change(country):
-        return lambda: people.change_person(person=person, actor=None, version=0, country=country).country
-
-    results = together(change("AD"), change("FR"))
-    person.refresh_from_db()
-    assert "stale" in results
-    assert person.country in results
-
-
-def test_overlapping_seasons_entered_at_the_same_moment_are_one():
     game = make.make_discipline()
 
     def enter(code, first):
@@ -145,3 +104,24 @@ def test_overlapping_seasons_entered_at_the_same_moment_are_one():
     results = together(enter("2025-26", date(2025, 9, 1)), enter("2024-25", date(2024, 9, 1)))
     assert "season_overlap" in results
     assert Season.objects.count() == 1
+
+
+def test_entries_get_numbers_of_their_own_and_changes_are_kept():
+    event = make.make_event(state="open")
+    rows = [make.make_person() for _ in range(4)]
+
+    def enter(person):
+        return lambda: events.add_entry(event=event, person=person, actor=None).number
+
+    together(*[enter(person) for person in [*rows, rows[0]]])
+    assert sorted(Entry.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
+    # Two changes from one version do not overwrite each other.
+    person = people.create_person(actor=None, given_name="Neus", family_name="Om")
+
+    def change(country):
+        return lambda: people.change_person(person=person, actor=None, version=0, country=country).country
+
+    results = together(change("AD"), change("FR"))
+    person.refresh_from_db()
+    assert "stale" in results
+    assert person.country in results

@@ -276,3 +276,27 @@ def test_anonymising_twice_is_once_and_nothing_comes_back():
     assert code_of(people.merge_persons, kept=three, dropped=one, **values) == "person_anonymised"
     assert code_of(people.change_person, person=one, actor=None, version=9, country="AD") == "person_anonymised"
     assert code_of(people.anonymise_person, person=three, reason="", actor=None) == "reason_missing"
+
+
+@pytest.mark.parametrize(
+    ("round_of_other", "kind", "allowed"),
+    [(1, "played", False), (2, "played", True), (1, "bye", False), (2, "bye", True)],
+)
+def test_whoever_played_in_one_round_is_two_people(round_of_other, kind, allowed):
+    one, other, third = trio()
+    event = make.make_event("Obert")
+    a, b, c = (make.make_entry(event, person) for person in (one, other, third))
+    fourth, fifth = make.make_entry(event), make.make_entry(event)
+    make.make_game(a, fourth, round=1)
+    if kind == "played":
+        make.make_game(fifth, c, round=round_of_other)
+    else:
+        make.make_game(c, None, None, None, round=round_of_other)
+    # The third record plays for the second one, into which it was merged.
+    merge(other, third)
+    values = {"kept": one, "dropped": other, "reason": "same", "actor": None}
+    if allowed:
+        assert people.merge_persons(**values).pk
+    else:
+        assert code_of(people.merge_persons, **values) == "two_people"
+    assert b.person == other
