@@ -53,11 +53,19 @@ class Upload(models.Model):
     reading = models.JSONField(default=dict)
     #: By key of the reading: ``{"<key>": {"person": id or null, "new": {...}, "by": ..., "how": ...}}``.
     decisions = models.JSONField(default=dict)
-    #: Numbers of rows set aside by a person, with reason.
+    #: Rows set aside by a person: ``{"<file>|<line>": {"reason": ..., "cells": [...], "by": ..., "at": ...}}``.
     set_aside = models.JSONField(default=dict)
+    #: Marks of the warnings that a person has looked at and found right (``queries.analysis.mark_of``).
+    confirmed = models.JSONField(default=list)
+    #: What a purpose asks besides the file, for instance the day of opening ratings.
+    options = models.JSONField(default=dict)
     receipt = models.JSONField(default=dict)
     #: Grows with every repair or decision; a form that was made from an older one is stale.
     version = models.PositiveIntegerField(default=0)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    changed_at = models.DateTimeField(_("changed at"), null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("sent by"), on_delete=models.PROTECT, related_name="uploads"
     )
@@ -70,6 +78,7 @@ class Upload(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    withdrawn_reason = models.TextField(_("why withdrawn"), blank=True)
 
     class Meta:
         verbose_name = _("upload")
@@ -80,10 +89,25 @@ class Upload(models.Model):
             models.UniqueConstraint(
                 fields=["event", "sha256"], condition=Q(state=UploadState.COMMITTED), name="upload_committed_once"
             ),
+            models.UniqueConstraint(
+                fields=["discipline", "purpose", "sha256"],
+                condition=Q(state=UploadState.COMMITTED, event__isnull=True),
+                name="upload_without_event_committed_once",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still being checked."""
+        return self.state == UploadState.CHECKED
+
+    @property
+    def audit_label(self) -> str:
+        """What the audit calls this upload."""
+        return f"{self.pk}, {self.event}" if self.event_id else f"{self.pk}"
 
 
 class UploadFile(models.Model):
@@ -108,20 +132,22 @@ class CellRepair(models.Model):
     """A cell of an uploaded file mended in the browser; the file itself is kept as it came."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="repairs")
-    file_position = models.PositiveSmallIntegerField(default=0)
+    #: Name of the file as the reading has it; empty where one file came alone.
+    file = models.CharField(_("file name"), max_length=200, blank=True)
     line = models.PositiveIntegerField(_("line"))
+    #: Cell from 1; 0 replaces the whole line of a text format.
     column = models.PositiveIntegerField(_("column"))
-    before = models.CharField(_("before"), max_length=500, blank=True)
-    after = models.CharField(_("after"), max_length=500, blank=True)
+    before = models.TextField(_("before"), blank=True)
+    after = models.TextField(_("after"), blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         verbose_name = _("repaired cell")
         verbose_name_plural = _("repaired cells")
-        ordering = ["upload", "file_position", "line", "column"]
+        ordering = ["upload", "file", "line", "column"]
         constraints = [
-            models.UniqueConstraint(fields=["upload", "file_position", "line", "column"], name="repair_once_per_cell")
+            models.UniqueConstraint(fields=["upload", "file", "line", "column"], name="repair_once_per_cell")
         ]
 
     def __str__(self) -> str:

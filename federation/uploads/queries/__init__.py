@@ -1,0 +1,1 @@
+"""Reads of uploads: lists, and the analysis of one."""

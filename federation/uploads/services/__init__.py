@@ -1,0 +1,1 @@
+"""What is done with uploads: receive, repair, decide, store, withdraw."""
