@@ -33,6 +33,7 @@ class RatingsConfig(AppConfig):
         hooks.register_merge_preview(facts.merge_counts)
         desk_registration.register()
 
-        from ratings import web
+        from ratings import uploads, web
 
         web.register()
+        uploads.register()
