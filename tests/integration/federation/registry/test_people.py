@@ -197,7 +197,8 @@ def test_an_invitation_ties_the_account_to_the_record_that_counts():
     tie_account(account, dropped.number)
     assert person_of(account) == kept
     refused("person_has_account", describe_person, number=kept.number)
-    refused("person_unknown", describe_person, number=987654)
+    error = refused("person_unknown", describe_person, number=987654)
+    assert str(error) == "There is no person with number 987654."
     people.anonymise_person(person=kept, reason="asked", actor=None)
     refused("person_anonymised", tie_account, account=account, number=kept.number)
 
