@@ -69,7 +69,7 @@ test-services: $(VENV)/.dev ## the tests that need PostgreSQL, Redis, a worker o
 test-all: test test-services ## everything; what is missing on this machine is skipped with a reason
 
 bench: $(VENV)/.dev ## measure speed, print ratios
-	$(PY) -m pytest tests/benchmarks -m benchmark -s -p no:randomly
+	$(PY) -m pytest tests/benchmarks --bench -s -p no:randomly
 
 messages: $(VENV)/.dev ## collect the texts for translation (needs gettext) and compile the catalogues
 	$(PY) manage.py makemessages --all --no-obsolete --no-wrap --keyword=N_ --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
