@@ -140,10 +140,6 @@ class PersonAdmin(ServiceAdmin):
             sets.append((_("Never public"), {"fields": (*confidential, "account", "created_at")}))
         return sets
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> Any:
-        """Leave the hidden version out where nothing can be changed."""
-        return self.readonly_fields
-
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         """Refuse to change a merged or anonymised record."""
         allowed = super().has_change_permission(request, obj)

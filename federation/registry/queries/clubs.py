@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from federation.registry.models import Club, Person, PersonState
+from federation.registry.models import Club, Event, Person, PersonState
 
-_COUNTING = Q(people__merged_into__isnull=True) & ~Q(people__state=PersonState.ANONYMISED)
+
+def _counting_people() -> QuerySet[Person]:
+    """Return the records that count and have a name."""
+    return Person.objects.filter(merged_into__isnull=True).exclude(state=PersonState.ANONYMISED)
 
 
 def clubs_with_counts(*, active_only: bool = True) -> QuerySet[Club]:
     """Return the clubs by name, with ``people_count`` (records that count) and ``event_count``."""
     clubs = Club.objects.filter(is_active=True) if active_only else Club.objects.all()
-    return clubs.annotate(
-        people_count=Count("people", filter=_COUNTING, distinct=True), event_count=Count("events", distinct=True)
-    ).order_by("name", "pk")
+    counts = {"people_count": _counting_people(), "event_count": Event.objects.all()}
+    # Counted apart: joining both would multiply people by events.
+    of_club = {
+        name: Coalesce(
+            Subquery(
+                rows.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk")).values("count")
+            ),
+            0,
+        )
+        for name, rows in counts.items()
+    }
+    return clubs.annotate(**of_club).order_by("name", "pk")
 
 
 def club_people(club: Club) -> QuerySet[Person]:
     """Return the people of a club, records that count, by name."""
-    people = Person.objects.filter(club=club, merged_into__isnull=True).exclude(state=PersonState.ANONYMISED)
-    return people.order_by("sort_key", "pk")
+    return _counting_people().filter(club=club).order_by("sort_key", "pk")
