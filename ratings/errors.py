@@ -26,6 +26,17 @@ TEXTS: Final[dict[str, str | Promise]] = {
     "corrected_list_missing": _("Name the list that the new one corrects."),
     "erratum_reason_missing": _("Write what was wrong: it is printed in the erratum."),
     "list_published": _("List %(number)s is published and is never deleted."),
+    "second_pass_disagrees": _(
+        "The second pass, from the recorded inputs, differs from the first in %(count)s places; the first is: %(first)s. "
+        "The draft was withdrawn and nothing was published. Tell the administrator before you try again."
+    ),
+    "draft_unchecked": _("The second pass over this draft has not ended well. Prepare it again."),
+    "draft_in_work": _("The work on this draft is still going on. Wait until it ends, then publish."),
+    "difference_unexplained": _(
+        "%(count)s figures moved without an event, a correction or another reason. Look at them before you publish."
+    ),
+    "checks_stop": _("A check stops the publication: mend what is marked with a cross."),
+    "differences_unread": _("Tick that you have read the differences, then publish."),
     # Seasons
     "season_without_rating": _("Season %(season)s belongs to a discipline without a rating."),
     "season_closed": _("Season %(season)s is closed. Reopen it first."),

@@ -12,6 +12,7 @@ from federation.jobs.registry import register
 from federation.jobs.services import JobContext
 from ratings.models import SeasonTask
 from ratings.services import seasons
+from ratings.services.passes import VERIFY_JOB, run_verification
 
 
 def close_season(context: JobContext) -> dict[str, Any]:
@@ -48,5 +49,18 @@ def register_jobs() -> None:
         permission="ratings.close_season",
         page=lambda job: _page("scrabble-season-open", job),
     )
-    register(seasons.EDITION_JOB, seasons.run_edition, _("Prepare an edition"), permission="ratings.publish_list")
+    register(
+        seasons.EDITION_JOB,
+        seasons.run_edition,
+        _("Prepare an edition"),
+        permission="ratings.publish_list",
+        page=lambda job: reverse("scrabble-season-edition", args=[job.key.partition(" ")[0]]),
+    )
+    register(
+        VERIFY_JOB,
+        run_verification,
+        _("Verify a list"),
+        permission="ratings.run_rating",
+        page=lambda job: reverse("scrabble-list-verify", args=[int(job.key)]),
+    )
     register(seasons.RECOMPUTE_JOB, seasons.run_recompute, _("Recompute the ratings"), permission="ratings.run_rating")

@@ -28,6 +28,7 @@ from ratings.queries.facts import KINDS
 from ratings.queries.results import content, current_games, entrants, row_from_dict, row_of
 from ratings.services.effects import Effect, EventChange, effect_of
 from ratings.services.lists import draft_list
+from ratings.services.passes import end_first_pass, second_pass
 from ratings.services.replaying import NewGame
 from ratings.services.results import bump_round, create_games, lock_event, refuse_problems, round_mark, supersede
 from ratings.services.runs import compute_run, current_system, mark_dirty
@@ -182,15 +183,17 @@ def make_edition(context: JobContext) -> dict[str, Any]:
     in_force = system.current_list
     if in_force is None or correction.event.rating_date > in_force.as_of:
         return {"run": run.pk, "draft": None}
-    draft = draft_list(
-        run=run,
-        season=in_force.season,
-        as_of=in_force.as_of,
-        kind=ListKind.CORRECTION,
-        actor=context.actor,
-        corrects=in_force,
-    )
-    return {"run": run.pk, "draft": draft.pk}
+    with context.finishing() as job:
+        draft = draft_list(
+            run=run,
+            season=in_force.season,
+            as_of=in_force.as_of,
+            kind=ListKind.CORRECTION,
+            actor=context.actor,
+            corrects=in_force,
+        )
+        end_first_pass(job, draft)
+    return {"run": run.pk, "draft": draft.pk, "second_pass": second_pass(context, draft)}
 
 
 def effect_rows(correction: Correction) -> Effect:

@@ -23,6 +23,7 @@ from ratings.queries.checks import due_seasons as due_seasons
 from ratings.queries.checks import season_checks as checks_of
 from ratings.queries.runs import last_run
 from ratings.services.lists import draft_list, list_difference, publish_list
+from ratings.services.passes import end_first_pass, second_pass
 from ratings.services.runs import compute_run, current_system
 
 __all__ = [
@@ -179,6 +180,7 @@ class Prepared:
     draft: int
     changed: int
     turned_inactive: list[int]
+    second_pass: dict[str, Any]
 
     def as_json(self) -> dict[str, Any]:
         """Give plain values."""
@@ -187,6 +189,7 @@ class Prepared:
             "draft": self.draft,
             "changed": self.changed,
             "turned_inactive": self.turned_inactive,
+            "second_pass": self.second_pass,
         }
 
 
@@ -196,7 +199,7 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
     system = system_of(season)
     checks = season_checks(season)
     run = compute_run(system=system, job=context, actor=context.actor)
-    with context.finishing():
+    with context.finishing() as job:
         task = SeasonTask.objects.select_for_update().get(season=season, system=system, kind=kind)
         if task.state == SeasonTask.State.PUBLISHED:
             return {"run": run.pk, "draft": task.draft_id}
@@ -207,12 +210,25 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
             kind=_LIST_KINDS[kind],
             actor=context.actor,
         )
+        end_first_pass(job, draft)
+    agreed = second_pass(context, draft)
+    with context.finishing():
+        task = SeasonTask.objects.select_for_update().get(season=season, system=system, kind=kind)
+        if task.state == SeasonTask.State.PUBLISHED:
+            return {"run": run.pk, "draft": task.draft_id}
+        _require_draft(draft)
         task.checks = [check.as_json() for check in checks]
         task.draft, task.state, task.job = draft, SeasonTask.State.PREPARED, context.job
         task.prepared_at, task.prepared_by = timezone.now(), context.actor
         task.save()
-        prepared = _prepared(system, draft)
+        prepared = _prepared(system, draft, agreed)
     return prepared.as_json()
+
+
+def _require_draft(draft: PublishedList) -> None:
+    """Stop if the draft was withdrawn or replaced while it was recomputed."""
+    if not PublishedList.objects.filter(pk=draft.pk).exists():
+        raise RuleError("draft_replaced")
 
 
 def run_edition(context: JobContext) -> dict[str, Any]:
@@ -220,7 +236,7 @@ def run_edition(context: JobContext) -> dict[str, Any]:
     season = Season.objects.get(pk=context.params["season"])
     system = system_of(season)
     run = compute_run(system=system, job=context, actor=context.actor)
-    with context.finishing():
+    with context.finishing() as job:
         draft = draft_list(
             run=run,
             season=season,
@@ -228,7 +244,11 @@ def run_edition(context: JobContext) -> dict[str, Any]:
             kind=ListKind.REGULAR,
             actor=context.actor,
         )
-        prepared = _prepared(system, draft)
+        end_first_pass(job, draft)
+    agreed = second_pass(context, draft)
+    with context.finishing():
+        _require_draft(draft)
+        prepared = _prepared(system, draft, agreed)
     return prepared.as_json()
 
 
@@ -239,7 +259,7 @@ def run_recompute(context: JobContext) -> dict[str, Any]:
     return {"run": run.pk, "fingerprint": run.fingerprint, "outcome": run.outcome}
 
 
-def _prepared(system: RatingSystem, draft: PublishedList) -> Prepared:
+def _prepared(system: RatingSystem, draft: PublishedList, agreed: dict[str, Any]) -> Prepared:
     """Compare a draft with the list in force."""
     in_force = PublishedList.objects.filter(pk=draft.counts.get("in_force")).first()
     lines = list_difference(in_force, draft) if in_force else []
@@ -248,6 +268,7 @@ def _prepared(system: RatingSystem, draft: PublishedList) -> Prepared:
         draft=draft.pk,
         changed=sum(line.changed for line in lines),
         turned_inactive=[line.person for line in lines if line.reason == "turned_inactive"],
+        second_pass=agreed,
     )
 
 
@@ -282,7 +303,7 @@ def _publish(
 ) -> PublishedList:
     with transaction.atomic():
         row = Season.objects.select_for_update().get(pk=season.pk)
-        task = SeasonTask.objects.select_for_update().select_related("draft").filter(season=row, kind=kind).first()
+        task = SeasonTask.objects.select_for_update().filter(season=row, kind=kind).first()
         if task is not None and task.state == SeasonTask.State.PUBLISHED and task.draft is not None:
             return task.draft
         if task is None or task.draft is None or task.state != SeasonTask.State.PREPARED:

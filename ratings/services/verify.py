@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
@@ -98,15 +98,19 @@ class Verification:
             self.findings.append(Finding(what, where, column, str(stored), str(recomputed)))
 
 
-def verify_list(published: PublishedList) -> Verification:
+def verify_list(published: PublishedList, *, progress: Callable[[int, int], None] | None = None) -> Verification:
     """Recompute a list from recorded inputs alone: opening ratings, games and rules as its run kept them.
 
     Facts, registry and later runs are not read, so later corrections do not matter.
+
+    Args:
+        published: The list; a draft is recomputed in the same way.
+        progress: Called with events done and events to do.
     """
     done = Verification(published)
     run = published.run
     try:
-        lines = _verify_run(done, run)
+        lines = _verify_run(done, run, progress)
     except (InvariantError, RuleError) as error:
         done.findings.append(Finding("inputs", f"run {run.pk}", "bytes", "recorded", str(error)))
         return done
@@ -117,7 +121,7 @@ def verify_list(published: PublishedList) -> Verification:
 # ---- run and ledger -----------------------------------------------------------------------------
 
 
-def _verify_run(done: Verification, run: RatingRun) -> RunLines:
+def _verify_run(done: Verification, run: RatingRun, progress: Callable[[int, int], None] | None) -> RunLines:
     """Replay all recorded events; compare every rated event and every line of the ledger."""
     known = _rule_sets(done, run)
     facts, state, opening_digest = _facts(run, known)
@@ -139,6 +143,8 @@ def _verify_run(done: Verification, run: RatingRun) -> RunLines:
         state, start = stretch.outcome.state, stretch.stop
         done.events += len(batch)
         done.lines += len(part.ledger)
+        if progress is not None:
+            progress(done.events, run.counts.get("events", done.events))
     state_digest = packed_state(state, facts.persons, start)[1]
     where = f"run {run.pk}"
     done.compare("run", where, "fingerprint", run.fingerprint, fingerprint(opening_digest, "\n".join(inputs)))

@@ -16,6 +16,7 @@ from federation.web.menu import register_desk_link
 from ratings.forms.texts import explain, rule_text
 from ratings.queries.desk import DISCIPLINE, data_problems, desk_events, event_checks, waiting_corrections
 from ratings.services.corrections import JOB_KIND, make_edition
+from ratings.views import seasons_registration
 
 
 def submit_check(event: Event) -> list[hooks.Problem]:
@@ -76,3 +77,4 @@ def register() -> None:
         count=lambda request: waiting_corrections().count(),
         detail=_("results of approved events, with their effect"),
     )
+    seasons_registration.register()
