@@ -14,7 +14,7 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from federation.jobs.models import Job, JobState
-from federation.jobs.queries import lost_after
+from federation.jobs.timing import lost_after
 
 logger = logging.getLogger(__name__)
 

@@ -21,8 +21,9 @@ from federation.audit.services import record
 from federation.core.errors import InvariantError, RuleError
 from federation.jobs.context import JobContext, JobLost
 from federation.jobs.models import Job, JobState
-from federation.jobs.queries import active_job, is_lost, lost_after, lost_jobs
+from federation.jobs.queries import active_job, is_lost, lost_jobs
 from federation.jobs.registry import find_kind, rule_text
+from federation.jobs.timing import lost_after
 
 __all__ = [
     "JobContext",

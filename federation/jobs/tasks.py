@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from federation.jobs.queries import lost_after
 from federation.jobs.services import TASK_NAME, recover_lost_jobs, run_job
+from federation.jobs.timing import lost_after
 
 
 @shared_task(name=TASK_NAME, acks_late=True, ignore_result=True)
