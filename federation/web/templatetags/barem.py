@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 from django.http import HttpRequest, QueryDict
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -81,6 +82,16 @@ def long_date(value: date | datetime | None) -> SafeString | str:
 def day_month(value: date | datetime | None) -> SafeString | str:
     """Day and short month, in a ``<time>``."""
     return "" if _is_empty(value) else _time(value, dates.day_month(value))  # type: ignore[arg-type]
+
+
+@register.filter
+def near_date(value: date | datetime | None) -> SafeString | str:
+    """Day and short month, with the year if it is not this one, in a ``<time>``."""
+    if _is_empty(value):
+        return ""
+    day = dates.as_date(value)  # type: ignore[arg-type]
+    plain = day.year == timezone.localdate().year
+    return _time(day, dates.day_month(day) if plain else dates.short_date(day))
 
 
 @register.filter
