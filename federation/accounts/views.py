@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
@@ -30,8 +31,15 @@ from federation.core.errors import RuleError
 ACCOUNTS_PER_PAGE = 50
 
 
+def _changes_address(request: HttpRequest) -> bool:
+    """Whether the address for a forgotten password is about to change: a borrowed session must not be enough."""
+    user = request.user
+    return request.method == "POST" and user.is_authenticated and request.POST.get("email", "") != user.email
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @permission_required("accounts.own_account")
+@reauthentication_required(enabled=_changes_address)
 def account_home(request: HttpRequest) -> HttpResponse:
     """Show and change the own account."""
     user: User = request.user  # type: ignore[assignment]

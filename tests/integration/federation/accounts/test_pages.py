@@ -103,9 +103,34 @@ def test_what_is_not_there_is_not_found(client, name):
     assert method(reverse(name, args=[999_999])).status_code == 404
 
 
+def sign_in_again(client):
+    """Write the password once more, as is asked before the address may change."""
+    client.post(reverse("account_reauthenticate"), {"password": "correct horse battery"})
+
+
+def test_a_borrowed_session_cannot_change_the_address(client):
+    account = make_user("ona", email="ona@example.org")
+    client.force_login(account)
+    response = client.post(reverse("account"), {"email": "thief@example.org"})
+    assert response["Location"].startswith(reverse("account_reauthenticate"))
+    account.refresh_from_db()
+    assert account.email == "ona@example.org"
+    # After the password the form that was sent is taken up again.
+    client.post(response["Location"], {"password": "correct horse battery", "next": reverse("account")})
+    account.refresh_from_db()
+    assert account.email == "thief@example.org"
+
+
+def test_a_page_for_a_visitor_looks_for_no_account(client, django_assert_num_queries):
+    client.get(reverse("account_signup"))
+    with django_assert_num_queries(0):
+        client.get(reverse("account_signup"))
+
+
 def test_the_own_account_is_changed(client):
     account = make_user("ona")
     client.force_login(account)
+    sign_in_again(client)
     data = {"first_name": "Ona", "last_name": "Pont", "email": "ona@example.org", "language": "ca"}
     response = client.post(reverse("account"), data)
     assert response["Location"] == reverse("account")
@@ -117,6 +142,7 @@ def test_the_own_account_is_changed(client):
 def test_a_taken_address_is_said_beside_its_field(client):
     make_user("pau", email="pau@example.org")
     client.force_login(make_user("ona"))
+    sign_in_again(client)
     response = client.post(reverse("account"), {"email": "pau@example.org"})
     assert response.status_code == 400
     page = response.content.decode()
