@@ -65,9 +65,10 @@ def _system(request: HttpRequest | None) -> RatingSystem | None:
     """The rating, read once for one request."""
     if request is None:
         return pages_lists.rating_system(CODE)
-    if not hasattr(request, "scrabble_rating"):
-        request.scrabble_rating = pages_lists.rating_system(CODE)  # type: ignore[attr-defined]
-    return request.scrabble_rating  # type: ignore[attr-defined]
+    known: dict[str, RatingSystem | None] = request.__dict__.setdefault("rating_systems", {})
+    if CODE not in known:
+        known[CODE] = pages_lists.rating_system(CODE)
+    return known[CODE]
 
 
 def list_address(edition: PublishedList) -> str:

@@ -89,6 +89,14 @@ def totals(edition: PublishedList) -> str:
     }
 
 
+def counted(edition: PublishedList) -> dict[str, int]:
+    """Rows by state as counted when the list was made; empty if they were not."""
+    counts = edition.counts
+    if "rows" not in counts:
+        return {}
+    return {status: int(counts.get(status, 0)) for status in ("ranked", "provisional", "inactive", "new")}
+
+
 def groups(digest: str, count: int = 4) -> str:
     """The beginning of a fingerprint in groups of four: «b1e4 07c9 5d2a 88f3»."""
     return " ".join(digest[start : start + 4] for start in range(0, 4 * count, 4))

@@ -17,6 +17,7 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Sum,
     Value,
     When,
 )
@@ -190,6 +191,15 @@ def _matches(text: str) -> Q:
 def row_counts(rows: QuerySet[ListRow]) -> dict[str, int]:
     """Rows by state, in one query."""
     return dict(rows.order_by().values_list("status").annotate(number=Count("id")))
+
+
+def names_version(edition: PublishedList) -> str:
+    """A text that changes whenever a name on an edition may be shown in another way; one query."""
+    found = ListRow.objects.filter(list=edition).aggregate(
+        versions=Sum("person__version"), merged=Count("person__merged_into")
+    )
+    year = timezone.localdate().year
+    return f"{found['versions']}/{found['merged']}/{year}/{FederationSettings.adult_age_in_force}"
 
 
 def clubs_of(edition: PublishedList) -> list[Club]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Self
 
 from django.core.paginator import Paginator
@@ -19,7 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 from federation.registry.models import Event
 from federation.registry.publication import public_name
 from federation.web import charts
-from federation.web.numbers import decimal, signed
+from federation.web.numbers import rounded, signed
 from federation.web.tables import (
     PER_PAGE,
     BaremTable,
@@ -69,15 +71,42 @@ def _head(name: str) -> Any:
 
 
 class ShareColumn(NumberColumn):
-    """Column of shares, shown as a percentage with one place and without the sign, as the head says it."""
+    """Column of shares, shown as a percentage with one place and without the sign, as the head says it.
 
-    def render(self, value: Any) -> str:
-        """Return the percentage."""
-        return decimal(value * 100, 1)
+    Args:
+        wins: Attribute of the half points.
+        games: Attribute of the games.
+    """
 
-    def value(self, value: Any, **kwargs: Any) -> Decimal | None:
+    def __init__(self, *args: Any, wins: str, games: str, **kwargs: Any) -> None:
+        super().__init__(*args, initial_sort_descending=True, **kwargs)
+        self._of = attrgetter(wins, games)
+
+    def render(self, record: ListRow) -> str:
+        """Return the percentage, rounded half up on the integers that it is made of."""
+        wins, games = self._of(record)
+        tenths = (1000 * wins + games) // (2 * games) if games else 0
+        return f"{tenths // 10}{_point()}{tenths % 10}" if games else ""
+
+    def value(self, record: ListRow) -> Decimal | None:  # type: ignore[override]
         """Return the percentage with two places."""
-        return None if value is None else Decimal(str(round(value * 100, 2)))
+        wins, games = self._of(record)
+        return rounded(Fraction(50 * wins, games), 2) if games else None
+
+
+class PointsColumn(HalvesColumn):
+    """Column of half points; a long list writes thousands of them, so the common case is short."""
+
+    def render(self, value: Any) -> Any:
+        """Return the points."""
+        if value >= 0:
+            return f"{value // 2}{_point()}5" if value % 2 else value // 2
+        return super().render(value)
+
+
+def _point() -> str:
+    """The decimal sign of the language."""
+    return "." if (get_language() or "en").startswith("en") else ","
 
 
 class RankingTable(BaremTable):
@@ -94,15 +123,15 @@ class RankingTable(BaremTable):
     club = Column(_head("club"), accessor="club", css="mid", order_by="club.name")
     rating = NumberColumn(_head("rating"), css="n fig", initial_sort_descending=True)
     progress = SignedColumn(_head("progress"))
-    wins_since = HalvesColumn(_head("wins_since"), css="n wide", initial_sort_descending=True)
+    wins_since = PointsColumn(_head("wins_since"), css="n wide", initial_sort_descending=True)
     games_since = NumberColumn(_head("games_since"), css="n wide", initial_sort_descending=True)
-    season_wins = HalvesColumn(_head("season_wins"), css="n wide", initial_sort_descending=True)
+    season_wins = PointsColumn(_head("season_wins"), css="n wide", initial_sort_descending=True)
     season_games = NumberColumn(_head("season_games"), css="n wide", initial_sort_descending=True)
-    season_share = ShareColumn(_head("season_share"), css="n wide", initial_sort_descending=True)
-    wins = HalvesColumn(_head("wins"), css="n wide", initial_sort_descending=True)
+    season_share = ShareColumn(_head("season_share"), wins="season_wins", games="season_games", css="n wide")
+    wins = PointsColumn(_head("wins"), css="n wide", initial_sort_descending=True)
     games = NumberColumn(_head("games"), css="n mid", initial_sort_descending=True)
-    share = ShareColumn(_head("share"), css="n mid", initial_sort_descending=True)
-    losses = HalvesColumn(_head("losses"), css="n wide", initial_sort_descending=True)
+    share = ShareColumn(_head("share"), wins="wins", games="games", css="n mid")
+    losses = PointsColumn(_head("losses"), css="n wide", initial_sort_descending=True)
     recent = Column(_head("recent"), css="n wide", orderable=False, exclude_from_export=True)
     # Only in exports.
     number = NumberColumn(_head("number"), accessor="person.number", visible=False)
@@ -132,15 +161,16 @@ class RankingTable(BaremTable):
         super().__init__(data, **kwargs)
 
     # ---- order and pages ---------------------------------------------------------------------------------------
-    def _ordered_query(self, known: Sequence[str]) -> QuerySet:
+    def _ordered_query(self, known: Sequence[str]) -> QuerySet[ListRow]:
+        rows: QuerySet[ListRow] = self._records
         if not known or known[0] == "position":
-            return self._records.order_by("order", "pk")
+            return rows.order_by("order", "pk")
         ordering: list[Any] = ["part"]
         for alias in known:
             for path, down in self._paths(alias):
                 field = F(path.replace(".", "__"))
                 ordering.append(field.desc(nulls_last=True) if down else field.asc(nulls_last=True))
-        return self._records.order_by(*ordering, "order", "pk")
+        return rows.order_by(*ordering, "order", "pk")
 
     def for_request(self, request: HttpRequest, per_page: int | None = PER_PAGE) -> Self:
         """Take order and page from the address; the count of rows is known already."""
@@ -249,7 +279,7 @@ class RankingTable(BaremTable):
 
     def render_rating(self, record: ListRow) -> Any:
         """Rating, linked to the account of the last event."""
-        rating = signed(record.rating).lstrip("+")
+        rating = record.rating if record.rating >= 0 else signed(record.rating)
         if record.last_event is None:
             return rating
         return format_html(
@@ -308,7 +338,7 @@ class RankingTable(BaremTable):
 
     def value_club(self, record: ListRow) -> str:
         """Name of the club; a nameless player has none."""
-        return self.render_club(record)
+        return str(self.render_club(record))
 
     def value_state(self, record: ListRow) -> str:
         """Code of the state."""

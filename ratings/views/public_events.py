@@ -148,8 +148,8 @@ def _figures(page: present.EventPage) -> dict[str, Any]:
     played = page.played
     before = [line.ledger.before for line in page.lines if line.ledger is not None]
     scores = [score for game in played for score in (game.score_a, game.score_b) if score is not None]
-    rated = [line for line in page.lines if line.ledger is not None]
-    rise = max(rated, key=lambda line: (line.ledger.change, -line.index), default=None) if rated else None
+    changes = [(line.ledger.change, -line.index, line) for line in page.lines if line.ledger is not None]
+    change, _index, rise = max(changes, key=lambda one: one[:2], default=(0, 0, None))
     return {
         "game_count": len(played),
         "round_count": len(page.rounds),
@@ -157,7 +157,7 @@ def _figures(page: present.EventPage) -> dict[str, Any]:
         "mean_before": Fraction(sum(before), len(before)) if before else None,
         "mean_score": Fraction(sum(scores), len(scores)) if scores else None,
         "highest_score": max(scores, default=None),
-        "rise": rise if rise is not None and rise.ledger is not None and rise.ledger.change > 0 else None,
+        "rise": rise if change > 0 else None,
     }
 
 

@@ -62,8 +62,8 @@ def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponse
         caption=_("BARRUF ranking, list %(number)s. Column heads sort the list.") % {"number": edition.number},
     )
     if export_format(request):
-        return _export(request, table, edition)
-    counts = pages_lists.row_counts(rows)
+        return _export(request, table, edition, [club.name for club in clubs])
+    counts = pages_lists.row_counts(rows) if filters.any else present.counted(edition) or pages_lists.row_counts(rows)
     table.count = sum(counts.values())
     errata = list(pages_lists.errata_of(edition))
     own = getattr(edition, "erratum", None)
@@ -148,13 +148,16 @@ def _reader(request: HttpRequest) -> int | None:
     return person.root_id if person else None
 
 
-def _export(request: HttpRequest, table: RankingTable, edition: PublishedList) -> HttpResponseBase:
+def _export(request: HttpRequest, table: RankingTable, edition: PublishedList, clubs: list[str]) -> HttpResponseBase:
+    """Stream the rows. Figures are frozen; names are not, so the mark of the content counts changes of the people."""
     table.for_request(request, None)
+    names = pages_lists.names_version(edition)
     return export_response(
         request,
         table=table,
         filename=f"barruf-{edition.season.code}-{edition.number}",
         metadata=present.about(edition),
+        fingerprint=f"{edition.fingerprint} {names} {'|'.join(clubs)}",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -26,7 +26,7 @@ from ratings.views.shared import Lost, public
 
 
 @public
-def player(request: HttpRequest, number: int) -> HttpResponse:
+def player(request: HttpRequest, number: int) -> HttpResponseBase:
     """A player: state with its reason, graph, events, opponents."""
     rating = shared.system()
     person = pages_players.person_by_number(number)
@@ -74,7 +74,7 @@ def _club(person: Person, row: ListRow | None) -> Club | None:
 
 
 @public
-def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def account(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Why a rating changed in one event: the arithmetic of one ledger row."""
     rating = shared.system()
     event = pages_events.public_event(rating.discipline, slug)
@@ -137,7 +137,7 @@ def _no_account(event: Event, person: Person, edition: PublishedList | None) -> 
     return Lost(_("No account of %(event)s for this player") % {"event": event.name}, text, actions)
 
 
-def _to_kept(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+def _to_kept(request: HttpRequest, name: str, *args: Any) -> HttpResponseBase:
     """Send readers of a merged number to the record that was kept; not for ever, a wrong merge may be undone."""
     query = request.GET.urlencode()
     return HttpResponseRedirect(reverse(name, args=args) + (f"?{query}" if query else ""))

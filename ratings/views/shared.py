@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,15 +32,13 @@ class NotSetUp(Exception):
     """The discipline has no rating yet."""
 
 
-def public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def public(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Answer GET and HEAD only; give ``Lost`` a page that helps, and a new federation one that says what is missing."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method not in {"GET", "HEAD"}:
-            response = HttpResponse(status=405)
-            response["Allow"] = "GET, HEAD"
-            return response
+            return HttpResponseNotAllowed(["GET", "HEAD"])
         try:
             return view(request, *args, **kwargs)
         except Lost as lost:

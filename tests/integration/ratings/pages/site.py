@@ -89,7 +89,7 @@ class Site:
 
 
 def example_site(*, extra: int = 0) -> Site:
-    """The player of the worked example with 45 games and 1100, six opponents; ``extra`` more players by opening data."""
+    """The worked example: 1100 and 45 games before, six opponents; ``extra`` more players by opening data."""
     season = make_season("2025-26")
     make_season("2024-25")
     site = Site(season, clubs=[make_club("Ela Geminada"), make_club("Punt Volat")])

@@ -35,18 +35,17 @@ def test_ratings_before_and_after_lead_to_the_accounts(client, example):
 
 
 #: System, event, directors, entries, games, rated event, ledger, corrections, first list with it.
-def event_queries(players: int) -> int:
-    return 9
+EVENT_QUERIES = 9
 
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_queries_do_not_grow(client, example, django_assert_num_queries, players):
     event = Event.objects.get(slug="worked-example")
-    for number in range(players):
+    for _turn in range(players):
         extra = make_entry(event, make_person())
         make_game(extra, None, None, None, round=1, kind="bye", result=2)
     client.get(EVENT)
-    with django_assert_num_queries(event_queries(players)):
+    with django_assert_num_queries(EVENT_QUERIES):
         assert client.get(EVENT).status_code == 200
 
 
