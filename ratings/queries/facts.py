@@ -237,19 +237,16 @@ def game_counts(event_ids: IntArray) -> IntArray:
 
 
 def games_of(event_ids: IntArray, *, without: Iterable[int] = ()) -> GameFacts:
-    """Return the current games of some events, in one query.
+    """Return the current games of some events, in two queries: entries are few, so they are not joined in the database.
 
     Args:
         event_ids: Keys of the events; the games come in this order.
         without: Games to leave out, for a preview.
     """
     rows = store.read_integers(
-        f"""SELECT g.event_id, g.id, g.round, COALESCE(g.board, {NO_BOARD}), COALESCE(pa.merged_into_id, pa.id),
-                   COALESCE(pb.merged_into_id, pb.id, -1), CASE g.kind {_KIND_CASE} ELSE -1 END, COALESCE(g.result, -1)
-            FROM ratings_game g
-            JOIN registry_entry ea ON ea.id = g.a_id JOIN registry_person pa ON pa.id = ea.person_id
-            LEFT JOIN registry_entry eb ON eb.id = g.b_id LEFT JOIN registry_person pb ON pb.id = eb.person_id
-            WHERE g.superseded_at IS NULL AND {store.any_of("g.event_id")}""",  # noqa: S608
+        f"""SELECT event_id, id, round, COALESCE(board, {NO_BOARD}), a_id, COALESCE(b_id, -1),
+                   CASE kind {_KIND_CASE} ELSE -1 END, COALESCE(result, -1)
+            FROM ratings_game WHERE superseded_at IS NULL AND {store.any_of("event_id")}""",  # noqa: S608
         [store.id_list(event_ids)],
         8,
     )
@@ -260,7 +257,32 @@ def games_of(event_ids: IntArray, *, without: Iterable[int] = ()) -> GameFacts:
     place = by_id[np.searchsorted(event_ids[by_id], rows[0])] if len(event_ids) else rows[0]
     order = np.lexsort((rows[1], rows[3], rows[2], place))
     rows = rows[:, order]
-    return GameFacts(event=place[order], id=rows[1], round=rows[2], a=rows[4], b=rows[5], kind=rows[6], result=rows[7])
+    a, b = _persons_of_entries(event_ids, rows[4], rows[5])
+    return GameFacts(event=place[order], id=rows[1], round=rows[2], a=a, b=b, kind=rows[6], result=rows[7])
+
+
+def _persons_of_entries(event_ids: IntArray, a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
+    """Give the kept record of the person of each entry; -1 stays."""
+    known = _entries(store.any_of("e.event_id"), event_ids)
+    strangers = np.setdiff1d(np.concatenate([a, b[b >= 0]]), known[0])
+    if len(strangers):
+        known = np.hstack([known, _entries(store.any_of("e.id"), strangers)])
+        known = known[:, np.argsort(known[0])]
+    if not len(a):
+        return a, b
+    somebody = b >= 0
+    opponent = known[1][np.searchsorted(known[0], np.where(somebody, b, a))]
+    return known[1][np.searchsorted(known[0], a)], np.where(somebody, opponent, -1)
+
+
+def _entries(condition: str, ids: IntArray) -> IntArray:
+    """Return entries, rising, with the kept records of their persons."""
+    return store.read_integers(
+        f"""SELECT e.id, COALESCE(p.merged_into_id, p.id) FROM registry_entry e
+            JOIN registry_person p ON p.id = e.person_id WHERE {condition} ORDER BY e.id""",  # noqa: S608
+        [store.id_list(ids)],
+        2,
+    )
 
 
 def with_added(games: GameFacts, added: Sequence[tuple[int, int, int, int, int, int]]) -> GameFacts:

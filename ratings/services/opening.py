@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -140,7 +140,7 @@ def _columns(rows: Sequence[OpeningRow]) -> dict[str, Any]:
 
 
 def _values(
-    row: OpeningRow, known: dict[int, int | None], seen: dict[int, int]
+    row: OpeningRow, known: Mapping[int, int | None], seen: dict[int, int]
 ) -> tuple[int, int, int, int, int | None]:
     if row.person not in known:
         raise RuleError("opening_person_unknown", {"person": row.person})

@@ -69,9 +69,8 @@ def take(world, officer, step):
         from ratings.queries.merges import first_round_in_common
 
         roots = [Person.objects.get(pk=person.pk).root_id for person in (one, two)]
-        if roots[0] != roots[1] and first_round_in_common(*roots) is None and roots[1] == two.pk == roots[1]:
-            if roots[0] == one.pk:
-                world.merge(one.family_name, two.family_name)
+        if roots == [one.pk, two.pk] and one.pk != two.pk and first_round_in_common(*roots) is None:
+            world.merge(one.family_name, two.family_name)
     elif kind == "opening":
         if not world.system.opening_lists.exists():
             world.opening([{"id": f"p{rest[0]}", "rating": rest[1], "games": 49}], "2020-10-15")

@@ -195,5 +195,5 @@ def test_query_counts(world, officer, django_assert_num_queries, events):
     run = compute_run(system=world.system)
     with django_assert_num_queries(15):
         again = draft_list(run=run, season=season, as_of=DAY, kind="regular", actor=officer)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(5):
         list_difference(draft, again)

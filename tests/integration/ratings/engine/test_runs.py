@@ -176,7 +176,7 @@ def test_new_event_costs_its_tail(world, django_assert_num_queries):
 @pytest.mark.parametrize("events", [1, 3])
 def test_query_count(world, django_assert_num_queries, events):
     build_seasons(world, seasons=events, events=1)
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         compute_run(system=world.system)
 
 
