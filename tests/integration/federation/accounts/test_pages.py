@@ -175,7 +175,7 @@ def test_the_list_of_accounts_costs_the_same_for_more_rows(client, count, django
         make_user(f"member{number}", roles=(Role.RATINGS_OFFICER,))
     client.force_login(make_user("admin", roles=ADMINISTRATOR))
     client.get(reverse("account-list"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert client.get(reverse("account-list")).status_code == 200
 
 

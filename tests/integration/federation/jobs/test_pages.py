@@ -97,7 +97,7 @@ def test_the_list_costs_the_same_for_more_rows(client, officer, count, django_as
     for number in range(count):
         make_job(key=str(number), requested_by=make_user(f"asker{number}"))
     client.get(reverse("job-list"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert client.get(reverse("job-list")).status_code == 200
 
 
