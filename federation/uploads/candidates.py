@@ -51,7 +51,7 @@ class Question:
     candidates: list[Candidate]
     picked: str = ""
     search: str = ""
-    searched: bool = False
+    nobody_found: bool = False
     given: str = ""
     family: str = ""
     club: str = ""
@@ -101,6 +101,7 @@ def questions(
             place, match, rows.get(match.read.key, 0), _candidates(match, row, found.get(place, []), facts)
         )
         _type(question, analysis, typed.get(place))
+        question.nobody_found = place in found and not found[place]
         result.append(question)
     return result
 
@@ -214,7 +215,7 @@ def _type(question: Question, analysis: Analysis, typed: TypedPerson | None) -> 
     if typed is None:
         return
     question.picked = typed.picked or question.picked
-    question.search, question.searched = typed.search, bool(typed.search)
+    question.search = typed.search
     question.given = question.given if typed.given is None else typed.given
     question.family = question.family if typed.family is None else typed.family
     question.club, question.year = typed.club or question.club, typed.year or question.year

@@ -9,7 +9,7 @@ from federation.core.reading import EventInfo, Issue, ReadGame, Reading, ReadPer
 
 _PERSON_FIELDS = tuple(ReadPerson.__slots__)
 _GAME_FIELDS = tuple(ReadGame.__slots__)
-_EMPTY = (None, "", 0, {})
+_EMPTY: tuple[object, ...] = (None, "", 0, {})
 
 
 def reading_as_json(reading: Reading) -> dict[str, Any]:

@@ -20,6 +20,9 @@ Place = tuple[int, int, int]
 PAGE = 200
 """Rows of one page of the preview."""
 
+FILE_REMARKS = frozenset({"no_entry", "column_unknown", "unused_file"})
+"""Remarks that a file may have by the dozen: they stand together, folded."""
+
 SHOWS = ("all", "problems", "look", "fine", "aside")
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "Q": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8", "Z": "2"})
 _FIGURES = frozenset({"bad_score", "bad_number", "bad_round"})
@@ -115,6 +118,7 @@ class RowsView:
     counts: dict[str, int]
     files: list[str]
     general: list[Remark]
+    remarks: list[Remark]
     is_text: bool
 
 
@@ -169,10 +173,13 @@ def rows_view(analysis: Analysis, *, show: str, page: int, typed: Typed | None =
     first = next((view for view, _, _ in part if view.state in ("problem", "look")), None)
     if first is not None:
         first.is_next = True
-    general = [_remark(issue, confirmed) for issue in _general(analysis, {(r.file, r.line) for _, r, _ in views})]
+    said = _general(analysis, {(row.file, row.line) for _, row, _ in views})
+    lasting = [issue for issue in said if issue.severity != "info" or issue.code not in FILE_REMARKS]
+    general = [_remark(issue, confirmed) for issue in lasting]
+    remarks = [_remark(issue, confirmed) for issue in said if issue not in lasting]
     pages = {"shown": len(wanted), "pages": max(1, -(-len(wanted) // PAGE))}
     return RowsView(
-        columns, [view for view, _, _ in part], counts | pages, files, general, not analysis.reading.columns
+        columns, [view for view, _, _ in part], counts | pages, files, general, remarks, not analysis.reading.columns
     )
 
 

@@ -23,6 +23,11 @@ _TEXTS: dict[str, str | Promise] = {
     "person_twice": _("“%(name)s” and “%(other)s” were taken for the same person: say who they are."),
     "person_gone": _("The person chosen for “%(name)s” is no longer in the register: choose again."),
     "new_person_invalid": _("The new player “%(name)s” cannot be entered: %(problem)s"),
+    "memberships_missing": _("%(count)s players have no membership or licence on %(date)s: %(names)s."),
+    "memberships_block": _(
+        "%(count)s players have no membership or licence on %(date)s and cannot be entered: %(names)s. "
+        "Ask the registry to enter the memberships, or set their rows aside."
+    ),
     # What the services refuse
     "upload_stale": _(
         "%(who)s changed this file meanwhile. Nothing of yours was stored; what you typed is kept below. "

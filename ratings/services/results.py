@@ -22,7 +22,7 @@ from federation.core.errors import RuleError
 from federation.registry.models import Entry, Event, EventState
 from federation.uploads.models import Upload
 from ratings.core.rounds import MAX_ROWS, GameRow, Problem, check_rows
-from ratings.models import EventRound, Game
+from ratings.models import EventRound, Game, GameKind
 from ratings.queries.results import (
     content,
     current_games,
@@ -88,7 +88,8 @@ def save_round(*, event: Event, number: int, version: int, rows: Iterable[GameRo
 def enter_games(*, event: Event, games: Iterable[GameRow], actor: User, upload: Upload | None = None) -> int:
     """Add the games of a file, all or nothing.
 
-    Rows that are stored already stay as they are, so entering a file twice changes nothing.
+    Rows that are stored already stay as they are, so entering a file twice changes nothing. A pairing that still has no
+    result is superseded by the row of the same two players.
 
     Args:
         event: the event; it is locked here.
@@ -120,11 +121,19 @@ def enter_games(*, event: Event, games: Iterable[GameRow], actor: User, upload: 
         new = [row for row in by_round[number] if content(row) not in known]
         if not new:
             continue
-        kept = [row_of(game) for game in stored[number]]
+        played = {frozenset(row.players) for row in new if row.kind != GameKind.PENDING}
+        pairings = [game for game in stored[number] if _is_pairing_of(game, played)]
+        kept = [row_of(game) for game in stored[number] if game not in pairings]
         refuse_problems(check_rows([*kept, *new], players, number), number)
         mark = round_mark(locked, number)
-        new = [replace(row, board=row.board or place) for place, row in enumerate(new, start=len(kept) + 1)]
-        create_games(event=locked, rows=new, actor=actor, upload=upload)
+        boards = {frozenset(row_of(game).players): game.board for game in pairings}
+        new = [
+            replace(row, board=boards.get(frozenset(row.players)) or row.board or place)
+            for place, row in enumerate(new, start=len(kept) + 1)
+        ]
+        supersede(pairings, actor=actor, now=timezone.now())
+        made = create_games(event=locked, rows=new, actor=actor, upload=upload)
+        _name_successors(pairings, made)
         bump_round(mark, stored[number], [*kept, *new], actor, upload=upload)
         added += len(new)
     if added:
@@ -136,6 +145,18 @@ def enter_games(*, event: Event, games: Iterable[GameRow], actor: User, upload: 
             after={"games": added, "rounds": sorted(by_round), "upload": upload.pk if upload else None},
         )
     return added
+
+
+def _is_pairing_of(game: Game, played: set[frozenset[int]]) -> bool:
+    return game.kind == GameKind.PENDING and frozenset(row_of(game).players) in played
+
+
+def _name_successors(gone: Sequence[Game], made: Sequence[Game]) -> None:
+    """Point superseded pairings to the rows that took their place."""
+    heirs = {frozenset((game.a_id, game.b_id)): game.pk for game in made}
+    for game in gone:
+        game.superseded_by_id = heirs.get(frozenset((game.a_id, game.b_id)))
+    Game.objects.bulk_update(gone, ["superseded_by"], batch_size=BATCH)
 
 
 @transaction.atomic

@@ -104,11 +104,11 @@ def compare(work: Work, event: Event) -> Comparison:
     players = {entrant.number: entrant for entrant in entrants(event)}
     seats: dict[tuple[int, int], Game] = {}
     stored: set[Fact] = set()
-    for game in current_games(event):
-        persons = [players[entry.number].person for entry in (game.a, game.b) if entry is not None]
-        stored.add(_stored_fact(game, persons))
-        for person in persons:
-            seats[game.round, person] = game
+    for there in current_games(event):
+        persons = [players[entry.number].person for entry in (there.a, there.b) if entry is not None]
+        stored.add(_stored_fact(there, persons))
+        for seated in persons:
+            seats[there.round, seated] = there
     rows: list[Row] = []
     known: list[Row] = []
     absent: list[ReadGame] = []
@@ -131,12 +131,12 @@ def compare(work: Work, event: Event) -> Comparison:
         if row.fact in stored:
             known.append(row)
             continue
-        there = {seat.pk: seat for person in (a, b) if person and (seat := seats.get((game.round, person)))}
-        completed = _completed_pairing(game, a, b, there, players)
+        taken = {seat.pk: seat for person in (a, b) if person and (seat := seats.get((game.round, person)))}
+        completed = _completed_pairing(game, a, b, taken, players)
         if completed is not None:
             pairings.add(completed)
-        elif there:
-            issues.append(_conflict(work, game, next(iter(there.values())), players))
+        elif taken:
+            issues.append(_conflict(work, game, next(iter(taken.values())), players))
             continue
         rows.append(row)
     if known:
@@ -173,7 +173,7 @@ def _completed_pairing(
 
 def _conflict(work: Work, game: ReadGame, stored: Game, players: Mapping[int, Entrant]) -> Issue:
     names = [players[entry.number].name for entry in (stored.a, stored.b) if entry is not None]
-    params = {
+    params: dict[str, str | int] = {
         "round": game.round,
         "stored": _told(names, stored.kind, stored.score_a, stored.score_b, stored.result),
         "row": _told_row(work, game),
@@ -192,7 +192,7 @@ def _told(names: Sequence[str], kind: str, score_a: int | None, score_b: int | N
     if len(names) == 1:
         return f"{names[0]} ({kind})"
     if score_a is not None and score_b is not None:
-        figures = f"{score_a}–{score_b}".replace("--", "–−")
+        figures = f"{score_a}–{score_b}".replace("-", "−")
     else:
         figures = halves.get(-1 if result is None else result, "–")
     return f"{names[0]} {figures} {names[1]}" + ("" if kind == "played" else f" ({kind})")
@@ -238,7 +238,11 @@ def _withdrawn_issues(work: Work, event: Event) -> list[Issue]:
         for key in (game.a, game.b):
             entrant = left.get(work.people.get(key, 0)) if key is not None else None
             if entrant is not None and game.kind != "absent" and game.round > (entrant.withdrawn_after or 0):
-                params = {"name": entrant.name, "round": entrant.withdrawn_after or 0, "played": game.round}
+                params: dict[str, str | int] = {
+                    "name": entrant.name,
+                    "round": entrant.withdrawn_after or 0,
+                    "played": game.round,
+                }
                 issues.append(Issue(game.line, 0, "withdrawn_plays", "warning", params, game.file))
     return issues
 
@@ -344,7 +348,7 @@ def withdraw(upload: Upload, actor: User, reason: str) -> None:
     Entries themselves stay: superseded games point to them.
     """
     assert upload.event is not None
-    event = Event.objects.get(pk=upload.event_id)
+    event = Event.objects.get(pk=upload.event.pk)
     if event.state not in ENTRY_STATES:
         raise RuleError("results_closed", {"event": event.name, "state": event.get_state_display()})
     remove_games(event=event, upload=upload, actor=actor, reason=reason)

@@ -18,6 +18,9 @@ from federation.uploads.models import Upload
 from federation.uploads.queries.matching import Match, match_people
 from federation.uploads.registry import UploadKind, Work, kind_of
 
+MOST_NAMES = 12
+"""Most names that one sentence lists."""
+
 
 @dataclass
 class Analysis:
@@ -133,7 +136,7 @@ def _people_issues(work: Work, matches: Sequence[Match]) -> list[Issue]:
                 continue
             other = seen.setdefault((game.round, person), key)
             if other != key:
-                params = {"name": written[key], "other": written[other], "round": game.round}
+                params: dict[str, str | int] = {"name": written[key], "other": written[other], "round": game.round}
                 issues.append(Issue(game.line, 0, "person_twice_in_round", "error", params, game.file))
     if not work.reading.games:
         issues += _listed_twice(work.people, matches)
@@ -165,15 +168,10 @@ def _membership_issues(event: Event, matches: Sequence[Match]) -> list[Issue]:
             by_person.setdefault(match.person, match)
     known = list(Person.objects.filter(pk__in=[key for key in by_person if key > 0]).order_by("pk"))
     missing = set(membership_problems(known, event)) | {key for key in by_person if key < 0}
-    return [
-        Issue(
-            match.read.line,
-            0,
-            "membership_missing",
-            "error" if blocks else "info",
-            {"name": match.name, "date": event.starts_on.isoformat()},
-            match.read.file,
-        )
-        for key, match in by_person.items()
-        if key in missing
-    ]
+    names = [match.name for key, match in by_person.items() if key in missing]
+    if not names:
+        return []
+    shown = ", ".join(names[:MOST_NAMES]) + ("…" if len(names) > MOST_NAMES else "")
+    params: dict[str, str | int] = {"count": len(names), "names": shown, "date": event.starts_on.isoformat()}
+    code = "memberships_block" if blocks else "memberships_missing"
+    return [Issue(0, 0, code, "error" if blocks else "info", params)]

@@ -127,7 +127,7 @@ def _create(upload: Upload, match: Match, actor: User) -> int:
         given_name=new.get("given_name", ""),
         family_name=new.get("family_name", ""),
         state=PersonState.PROVISIONAL,
-        club=Club.objects.filter(pk=new.get("club")).first() if new.get("club") else None,
+        club=Club.objects.filter(pk=int(new["club"])).first() if new.get("club") else None,
         birth_year=new.get("birth_year"),
     )
     record(action="upload.person_brought", obj=upload, actor=actor, after={"person": person.number})

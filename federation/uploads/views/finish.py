@@ -20,6 +20,7 @@ from federation.uploads.models import Upload, UploadState
 from federation.uploads.queries.analysis import Analysis, analyse
 from federation.uploads.queries.lists import TAKES_RESULTS, repairs_made
 from federation.uploads.registry import Effect
+from federation.uploads.rows import FILE_REMARKS
 from federation.uploads.services.commit import commit_upload, state_of, withdraw_upload
 from federation.uploads.texts import explain, issue_text
 from federation.uploads.views.common import next_address, of_address, page_context, steps, typed_text, upload_of, whole
@@ -53,7 +54,7 @@ def _effect_context(analysis: Analysis) -> dict[str, Any]:
         "pending": kinds["pending"],
         "not_rated": kinds["bye"] + kinds["forfeit"],
         "people": len(set(analysis.work.people.values())),
-        "remarks": [issue_text(issue) for issue in analysis.remarks],
+        "remarks": [issue_text(issue) for issue in analysis.remarks if issue.code not in FILE_REMARKS],
         "aside": len(analysis.upload.set_aside),
         "seen": state_of(analysis),
     }

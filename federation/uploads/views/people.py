@@ -166,7 +166,7 @@ def _page(
     opened = [place for place in extra or [] if 0 <= place < len(analysis.matches)]
     places = sorted({*waiting[:PAGE], *opened, *(place for place in typed if typed[place].problem)})
     asked = questions(analysis, places=places, typed=typed)
-    first = next((one for one in asked if one.match.how == "open" or one.problem or one.searched), None)
+    first = next((one for one in asked if one.match.how == "open" or one.problem or one.search), None)
     if first is not None:
         first.is_next = True
     shown = {one.place for one in asked}
