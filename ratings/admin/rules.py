@@ -51,7 +51,9 @@ class RuleSetAdmin(ReadOnlyAdmin):
         if not self.has_add_permission(request):
             raise PermissionDenied
         if request.method != "POST":
-            base = RuleSet.objects.filter(pk=_key(request.GET.get("from"))).first() or self._newest()
+            wanted = _key(request.GET.get("from"))
+            chosen = RuleSet.objects.filter(pk=wanted).first() if wanted is not None else None
+            base = chosen or self._newest()
             initial = RuleSetForm.initial_of(base) if base else {}
             return self._page(request, RuleSetForm(initial=initial))
         form = RuleSetForm(request.POST)
@@ -97,7 +99,11 @@ class RuleSetAdmin(ReadOnlyAdmin):
                 return self._page(request, form, status=422)
             rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in found.rows]
             lines, events = effect_lines(system, rows), len(found.events)
-        extra = {"lines": lines[:MOST_LINES], "more_lines": max(len(lines) - MOST_LINES, 0), "events": events}
+        extra: dict[str, Any] = {
+            "lines": lines[:MOST_LINES],
+            "more_lines": max(len(lines) - MOST_LINES, 0),
+            "events": events,
+        }
         return self._page(request, form, previewed=True, everything="everything" in request.POST, **extra)
 
     def _page(self, request: HttpRequest, form: RuleSetForm, *, status: int = 200, **extra: Any) -> HttpResponse:

@@ -92,7 +92,7 @@ class GameRow:
 
     def canonical(self) -> GameRow:
         """Return the same fact told from the player with the lower number."""
-        if self.b is None or self.a < self.b:
+        if self.b is None or self.a <= self.b:
             return self
         result = self.result
         if result is not None and not self.both_absent:

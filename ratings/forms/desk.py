@@ -138,7 +138,8 @@ class NewPlayerForm(forms.Form):
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("none"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="new_%s", **kwargs)
+        kwargs.setdefault("auto_id", "new_%s")
+        super().__init__(*args, **kwargs)
         club: Any = self.fields["club"]
         club.queryset = Club.objects.filter(is_active=True).order_by("name", "pk")
 

@@ -103,6 +103,8 @@ def event_effect(event: Event) -> list[EffectLine]:
     Raises:
         RuleError: what the replay finds.
     """
+    if not RatingSystem.objects.filter(code="barruf").exists():
+        raise RuleError("no_rating_system")
     system = current_system()
     effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)
     rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in effect.rows]

@@ -23,7 +23,7 @@ from ratings.forms.grid import KIND_LABELS, row_text, whole
 from ratings.forms.texts import REASONS, explain
 from ratings.models import Correction, Game, PublishedList
 from ratings.queries.desk import corrections_overview, published_errata_of
-from ratings.queries.effects import effect_lines
+from ratings.queries.effects import EffectLine, effect_lines, people_named
 from ratings.queries.results import current_games, entrants, game_history, row_as_dict, row_of
 from ratings.services.corrections import (
     JOB_KIND,
@@ -213,12 +213,14 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
     return render(request, "ratings/desk/correction.html", context, status=status)
 
 
-def _stored_lines(rows: list[tuple[int, int | None, int | None, int, int]]) -> list[Any]:
+def _stored_lines(rows: list[tuple[int, int | None, int | None, int, int]]) -> list[EffectLine]:
     """Lines of a decided correction: the effect as it was, without positions of today."""
-    from ratings.queries.effects import EffectLine, people_named  # noqa: PLC0415
-
     people = people_named(person for person, *_rest in rows)
-    return [EffectLine(people[person], *rest, None, None) for person, *rest in rows if person in people]
+    return [
+        EffectLine(people[person], before, after, games_before, games_after, None, None)
+        for person, before, after, games_before, games_after in rows
+        if person in people
+    ]
 
 
 def _change_lines(correction: Correction) -> list[dict[str, Any]]:

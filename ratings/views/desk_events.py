@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from federation.accounts.permissions import permission_required
@@ -217,10 +218,16 @@ def check_text(check: Any) -> str:
         "games": _("No game has a result yet."),
         "data_fault": _("Round %(round)s contradicts itself: %(text)s"),
         "round_empty": _("Round %(round)s has no results yet."),
-        "results_pending": _("Round %(round)s: %(count)s games without a result."),
         "players_missing": _("Round %(round)s: not in any line: %(names)s."),
     }
     params = dict(check.params)
+    if check.code == "results_pending":
+        text = ngettext(
+            "Round %(round)s: %(count)s game without a result.",
+            "Round %(round)s: %(count)s games without a result.",
+            params["count"],
+        )
+        return text % params
     if "problem" in params:
         params["text"] = explain(params["problem"])
     return texts[check.code] % params

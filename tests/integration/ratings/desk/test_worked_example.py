@@ -49,7 +49,7 @@ def test_the_worked_example_gives_1116(as_user, people, player):
             "season": "",
             "modality": "classic",
             "rounds": "6",
-            "tie_breaks": '["direct", "spread"]',
+            "tie_breaks": "direct spread",
             "results_public": "on",
         },
     )
