@@ -110,7 +110,7 @@ def player_page(
     rules = rules_of(edition.rule_set) if edition else None
     limit = None if everything else SHORT
     lines = [_event_line(account) for account in reversed(ledger)]
-    ratings = [account.after for account in ledger]
+    ratings = [*(account.before for account in ledger[:1]), *(account.after for account in ledger)]
     page = PlayerPage(
         row=row,
         state=state_of(row, rules) if row and rules else None,
