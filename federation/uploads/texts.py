@@ -46,7 +46,7 @@ _TEXTS: dict[str, str | Promise] = {
     "cell_too_long": _("A cell has at most %(limit)s characters."),
     "reason_missing": _("Write why the row is set aside."),
     "reason_missing_withdraw": _("Write why the file is withdrawn."),
-    "choice_missing": _("Choose who “%(name)s” is."),
+    "family_name_missing": _("Write the family name."),
     "person_unknown": _("There is no person with number %(number)s."),
     "date_missing": _("Write the day of the ratings."),
     "results_closed": _("%(event)s is %(state)s: results are no longer entered. Ask staff to reopen it."),

@@ -54,7 +54,7 @@ def decide(
         undo: keys of the reading about which nothing is decided any more.
 
     Raises:
-        RuleError: ``upload_closed``, ``upload_stale``, ``person_unknown``, ``name_missing``, ``value_invalid``.
+        RuleError: ``upload_closed``, ``upload_stale``, ``person_unknown``, ``family_name_missing``, ``value_invalid``.
     """
     row = lock_open(upload)
     keys = {person.key for person in people_to_match(reading_from_json(row.reading))}
@@ -103,7 +103,7 @@ def checked_new_person(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a new person, clean.
 
     Raises:
-        RuleError: ``name_missing``, ``value_invalid``.
+        RuleError: ``family_name_missing``, ``value_invalid``.
     """
     person = Person(
         number=0,
@@ -112,7 +112,7 @@ def checked_new_person(values: Mapping[str, Any]) -> dict[str, Any]:
         birth_year=values.get("birth_year"),
     )
     if not any(letter.isalpha() for letter in person.family_name):
-        raise RuleError("name_missing", where="family_name")
+        raise RuleError("family_name_missing", where="family_name")
     try:
         person.clean_fields(exclude=["number", "sort_key", "fold_key", "club", "merged_into", "account", "version"])
     except ValidationError as error:
