@@ -108,8 +108,10 @@ def check_text(check: Check) -> str:
     if not check.count:
         return _IN_ORDER.get(check.code, _("In order")) % count
     texts = {
-        "season_not_over": _("The season is not over yet."),
-        "earlier_season_open": _("An earlier season is not closed."),
+        "season_not_over": _("The season is not over yet"),
+        "earlier_season_open": ngettext(
+            "%(count)s earlier season is not closed", "%(count)s earlier seasons are not closed", check.count
+        ),
         "events_not_approved": ngettext(
             "%(count)s event is not approved", "%(count)s events are not approved", check.count
         ),
@@ -175,7 +177,7 @@ def passes_of(job: Job) -> Passes:
     if both:
         text = _whole(both["events"])
         agree = _("yes") if both["identical"] else _("no")
-        return Passes(job, Pass(100, text), Pass(100, text), agree, bool(both["identical"]), _("Done."))
+        return Passes(job, Pass(100, text), Pass(100, text), agree, bool(both["identical"]), _("Done"))
     waiting = Pass(0, _("waits"))
     if is_second:
         first = Pass(100, _whole(result["first_pass"]))

@@ -14,7 +14,9 @@ from django.utils.translation import ngettext
 from federation.registry.models import Event, Person
 from federation.registry.publication import public_name
 from federation.web.dates import day_month
+from ratings.core.ruleset import RuleSet
 from ratings.presenters.difference import reason_text
+from ratings.presenters.states import reason_of
 from ratings.queries.difference import Difference, Side
 
 RANKED: Final = "ranked"
@@ -132,15 +134,30 @@ def _position(side: Side | None) -> int | None:
     return side.position if side else None
 
 
-def rows_of(
-    lines: Iterable[Difference], people: Mapping[int, Person], events: Mapping[int, Event], unexplained: Iterable[int]
-) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the rows of a page name.
+
+    Attributes:
+        people, events: By key.
+        last_seasons: Starting year of the last season of those who turn inactive, by person.
+        rules: Listing rules of the draft.
+    """
+
+    people: Mapping[int, Person]
+    events: Mapping[int, Event]
+    last_seasons: Mapping[int, int | None]
+    rules: RuleSet
+
+
+def rows_of(lines: Iterable[Difference], known: Known, unexplained: Iterable[int] = ()) -> list[Row]:
     """Lay out lines for staff, with full names."""
     strange = set(unexplained)
-    return [_row(line, people[line.person], events, line.person in strange) for line in lines if line.person in people]
+    return [_row(line, known, line.person in strange) for line in lines if line.person in known.people]
 
 
-def _row(line: Difference, person: Person, events: Mapping[int, Event], is_unexplained: bool) -> Row:
+def _row(line: Difference, known: Known, is_unexplained: bool) -> Row:
+    person = known.people[line.person]
     return Row(
         number=person.number,
         name=person.full_name or _("Player %(number)s") % {"number": person.number},
@@ -150,7 +167,7 @@ def _row(line: Difference, person: Person, events: Mapping[int, Event], is_unexp
         after_state=_state(line.after),
         change=line.change,
         position=_positions(line),
-        because=_("no event, no erratum") if is_unexplained else because(line, events),
+        because=_("no event, no erratum") if is_unexplained else because(line, known),
         is_unexplained=is_unexplained,
         is_off=not has_position(line.after),
     )
@@ -177,23 +194,25 @@ def _positions(line: Difference) -> str:
     return str(after) if before == after else f"{before} → {after}"
 
 
-def because(line: Difference, events: Mapping[int, Event]) -> str:
+def because(line: Difference, known: Known) -> str:
     """Give the reason of a line in words, with the events that stand behind it."""
-    named = _events(line.events, events)
-    corrected = _events(line.corrected, events)
-    parts = []
-    if line.reason in ("played", "became_ranked", "came_back", "first_list"):
-        if line.reason == "became_ranked" and line.after is not None:
-            number = line.after.games
-            parts.append(ngettext("%(number)s game", "%(number)s games reached", number) % {"number": number})
-        elif line.reason != "played":
-            parts.append(reason_text(line))
-        parts.append(named or (reason_text(line) if line.reason == "played" else ""))
-    elif line.reason != "correction":
-        parts.append(reason_text(line))
+    corrected = _events(line.corrected, known.events)
+    parts = [_main_reason(line, known), _events(line.events, known.events)]
     if corrected:
         parts.append(_("corrected: %(events)s") % {"events": corrected})
     return "; ".join(part for part in parts if part) or reason_text(line)
+
+
+def _main_reason(line: Difference, known: Known) -> str:
+    """Give the reason without its events; empty where they say all."""
+    if line.reason == "turned_inactive" and line.after is not None:
+        last = known.last_seasons.get(line.person)
+        return reason_of("inactive", line.after.games, last, known.rules)
+    if line.reason == "became_ranked":
+        number = known.rules.min_games
+        return ngettext("%(number)s game reached", "%(number)s games reached", number) % {"number": number}
+    says_all = (line.reason == "played" and line.events) or (line.reason == "correction" and line.corrected)
+    return "" if says_all else reason_text(line)
 
 
 def _events(keys: Sequence[int], events: Mapping[int, Event]) -> str:
@@ -233,14 +252,12 @@ def export_columns() -> list[tuple[str, Any]]:
     ]
 
 
-def export_rows(
-    lines: Iterable[Difference], people: Mapping[int, Person], events: Mapping[int, Event], language: str
-) -> list[tuple[Any, ...]]:
+def export_rows(lines: Iterable[Difference], known: Known, language: str) -> list[tuple[Any, ...]]:
     """Give the rows of the export; names follow the rules of publication."""
     return [
         (
-            people[line.person].number,
-            public_name(people[line.person], language),
+            known.people[line.person].number,
+            public_name(known.people[line.person], language),
             line.before.rating if line.before else None,
             line.after.rating if line.after else None,
             line.change,
@@ -249,8 +266,8 @@ def export_rows(
             line.before.status if line.before else "",
             line.after.status if line.after else "",
             line.reason,
-            because(line, events),
+            because(line, known),
         )
         for line in lines
-        if line.person in people
+        if line.person in known.people
     ]

@@ -166,6 +166,12 @@ def without_game_since(draft: PublishedList, start: int) -> int:
     return rows.filter(last_season__lt=start).count() + rows.filter(last_season=None).count()
 
 
+def last_seasons(draft: PublishedList, people: Iterable[int]) -> dict[int, int | None]:
+    """Return the starting year of the last season of some players of a list, in one query."""
+    rows = ListRow.objects.filter(list=draft, person__in=list(people))
+    return dict(rows.values_list("person_id", "last_season"))
+
+
 def active_jobs(kinds: Sequence[str]) -> list[Job]:
     """Return the jobs of some kinds that wait or run."""
     return list(Job.objects.filter(kind__in=kinds, state__in=ACTIVE_STATES).order_by("pk"))

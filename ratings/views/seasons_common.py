@@ -22,12 +22,13 @@ from ratings.forms.seasons import PublishForm
 from ratings.models import ListState, PublishedList, RatingSystem
 from ratings.presenters import season_difference as present
 from ratings.presenters.lists import groups
+from ratings.presenters.rules import rules_of
 from ratings.queries import pages_events, pages_players, season_desk
 from ratings.queries.checks import Check
-from ratings.queries.difference import list_difference
+from ratings.queries.difference import Difference, list_difference
 from ratings.queries.runs import greatest_list_number
 from ratings.services.lists import withdraw_draft
-from ratings.services.publishing import needs_second_person, obstacles, publish_seen
+from ratings.services.publishing import obstacles, publish_seen
 from ratings.services.runs import current_system
 
 ROWS_SHOWN = 100
@@ -108,10 +109,9 @@ class DraftPage:
 
     def export(self) -> HttpResponseBase:
         """Answer with all rows of the filter in the format asked for."""
-        people, events = self._named(self.filter.lines)
         return export_response(
             self.request,
-            rows=present.export_rows(self.filter.lines, people, events, get_language() or "en"),
+            rows=present.export_rows(self.filter.lines, self.known(self.filter.lines), get_language() or "en"),
             columns=present.export_columns(),
             filename=f"barruf-{self.draft.season.code}-draft-difference",
             metadata={
@@ -125,7 +125,6 @@ class DraftPage:
     def context(self) -> dict[str, Any]:
         """Give what the templates of difference and publication need."""
         page = Paginator(self.filter.lines, ROWS_SHOWN).get_page(self.request.GET.get("page"))
-        people, events = self._named(page.object_list)
         draft, user = self.draft, self.request.user
         found = [] if draft.state == ListState.PUBLISHED else self.obstacles()
         codes = [one.code for one in found]
@@ -134,7 +133,7 @@ class DraftPage:
             "against": self.against,
             "number": draft.number or greatest_list_number(draft.system) + 1,
             "page": page,
-            "rows": present.rows_of(page.object_list, people, events, self.filter.unexplained),
+            "rows": present.rows_of(page.object_list, self.known(page.object_list), self.filter.unexplained),
             "chips": self.filter.chips(),
             "reason_chips": self.filter.reason_chips(),
             "chosen": self.filter.chosen,
@@ -144,7 +143,7 @@ class DraftPage:
             "inputs": groups(draft.run.fingerprint),
             "obstacles": [rule_text(one) for one in found],
             "is_stale": "draft_stale" in codes or "draft_unchecked" in codes,
-            "needs_second": needs_second_person(draft, user),
+            "needs_second": "second_person_needed" in codes,
             "publishers": season_desk.publishers(draft) if draft.created_by_id else [],
             "may_publish": user.has_perm("ratings.publish_list"),
             "event_count": _more(draft, self.against, "events"),
@@ -155,10 +154,16 @@ class DraftPage:
         """Return what stands against the publication by who reads the page."""
         return obstacles(draft=self.draft, actor=self.request.user, lines=self.lines, checks=self.checks)
 
-    def _named(self, lines: Any) -> tuple[Any, Any]:
+    def known(self, lines: Iterable[Difference]) -> present.Known:
+        """Read what some lines name, in three queries at most."""
         lines = list(lines)
-        people = pages_players.people_by_id(line.person for line in lines)
-        return people, pages_events.events_by_id(present.event_keys(lines))
+        gone = [line.person for line in lines if line.reason == "turned_inactive"]
+        return present.Known(
+            people=pages_players.people_by_id(line.person for line in lines),
+            events=pages_events.events_by_id(present.event_keys(lines)),
+            last_seasons=season_desk.last_seasons(self.draft, gone) if gone else {},
+            rules=rules_of(self.draft.rule_set),
+        )
 
 
 def _more(draft: PublishedList, against: PublishedList | None, name: str) -> int:

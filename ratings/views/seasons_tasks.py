@@ -25,7 +25,7 @@ from ratings.models import PublishedList, RatingSystem, SeasonTask
 from ratings.presenters.rules import rules_of
 from ratings.presenters.season_checks import check_lines, passes_of
 from ratings.presenters.season_difference import rows_of
-from ratings.queries import pages_players, season_desk
+from ratings.queries import season_desk
 from ratings.services.seasons import CLOSE_JOB, OPEN_JOB, prepare_close, prepare_opening, season_checks
 from ratings.views.seasons_common import DraftPage, attempt, publish, system_and_season, withdraw
 from ratings.views.shared import list_address
@@ -34,6 +34,8 @@ CLOSE, OPEN = SeasonTask.Kind.CLOSE, SeasonTask.Kind.OPEN
 _JOBS: Final = {CLOSE: CLOSE_JOB, OPEN: OPEN_JOB}
 _PREPARE: Final = {CLOSE: prepare_close, OPEN: prepare_opening}
 _ADDRESS: Final = {CLOSE: "scrabble-season-close", OPEN: "scrabble-season-open"}
+#: Checks that matter for an opening; the others are about results, which a season that opens has not yet.
+_OF_OPENING: Final = ("earlier_season_open", "results_changed", "jobs_running")
 #: Which step is the current one; published: none.
 _STEP: Final = {"nothing": 1, "running": 2, "failed": 2, "prepared": 3, "published": 5}
 
@@ -96,7 +98,7 @@ def _task(request: HttpRequest, code: str, kind: SeasonTask.Kind) -> HttpRespons
     now = standing(season, kind)
     if request.GET.get("part") == "run":
         return render(request, "ratings/seasons/_run.html", {"now": now, **_run_context(now)})
-    checks = season_checks(season)
+    checks = [check for check in season_checks(season) if kind == CLOSE or check.code in _OF_OPENING]
     page = DraftPage(request, now.draft, checks) if now.draft and now.state in ("prepared", "published") else None
     if page and export_format(request):
         return page.export()
@@ -142,6 +144,7 @@ def _page(
         "step": _STEP[now.state],
         "checks": lines,
         "fine_count": sum(line.tone == "yes" for line in lines),
+        "warning_count": sum(check.severity == "warning" for check in checks),
         "refusal": _refusal(season, kind) if now.state != "published" else "",
         "following": following,
         **_run_context(now),
@@ -167,8 +170,7 @@ def _effects(page: DraftPage, kind: SeasonTask.Kind, following: Season | None) -
     """Say who turns inactive: with this list, or once the next season opens."""
     if kind == OPEN:
         gone = page.filter.reasons["turned_inactive"]
-        people = pages_players.people_by_id(line.person for line in gone)
-        return {"inactive": rows_of(gone, people, {}, ())}
+        return {"inactive": rows_of(gone, page.known(gone))}
     if following is None:
         return {}
     first = following.start_year - (rules_of(page.draft.rule_set).active_seasons - 1)
