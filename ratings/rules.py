@@ -8,6 +8,8 @@ from federation.accounts.permissions import register_admin_permissions
 from federation.accounts.roles import is_ratings_officer, is_results_secretary
 
 rules.set_perm("ratings.correct_results", is_results_secretary)
+#: Who publishes a corrected list must see what was corrected.
+rules.set_perm("ratings.view_corrections", is_results_secretary | is_ratings_officer)
 for name in (
     "run_rating",
     "publish_list",

@@ -34,10 +34,18 @@ class CalculatorForm(forms.Form):
     """Read what the address holds; every fault is named with its line."""
 
     rating = forms.IntegerField(
-        label=lazy("Own BARRUF before the event"), min_value=-MOST_RATING, max_value=MOST_RATING
+        label=lazy("Own BARRUF before the event"),
+        min_value=-MOST_RATING,
+        max_value=MOST_RATING,
+        # Text keeps what was typed, right or wrong; a number field would drop it.
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     games = forms.IntegerField(
-        label=lazy("Rated games before the event"), min_value=0, max_value=MOST_CAREER, initial=0
+        label=lazy("Rated games before the event"),
+        min_value=0,
+        max_value=MOST_CAREER,
+        initial=0,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     opponents = forms.CharField(
         label=lazy("Opponents: BARRUF and result, one a line"),

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from federation.core.errors import RuleError
 from ratings.core.rounds import MAX_ROWS, Entrant, GameRow, Problem, ReadRound, TypedRow, read_round
@@ -131,6 +132,19 @@ class RoundGrid:
         return [entrant for entrant in self.entrants if entrant.number in numbers]
 
     @property
+    def pending(self) -> int:
+        """Games still without a result."""
+        return sum(1 for row in self.read.rows if row.kind == "pending")
+
+    @property
+    def pending_text(self) -> str:
+        """How many games have no result yet, in a sentence; empty for none."""
+        if not self.pending:
+            return ""
+        text = ngettext("%(count)s game without a result.", "%(count)s games without a result.", self.pending)
+        return text % {"count": self.pending}
+
+    @property
     def kinds(self) -> tuple[tuple[str, str | Promise], ...]:
         """Choices of the last column."""
         return KIND_LABELS
@@ -151,6 +165,7 @@ class RoundGrid:
             ],
             "names": resolved,
             "missing": [names[entrant.number] for entrant in self.missing],
+            "pending": self.pending_text,
         }
 
 

@@ -13,14 +13,8 @@ from federation.accounts.roles import is_results_secretary
 from federation.core.names import fold
 from federation.registry.models import Entry, Event, EventState, Person, PersonState
 from federation.registry.rules import directed_event_ids
-from ratings.core.eligibility import reasons_against
-from ratings.core.history import NO_RESULT, NOBODY
-from ratings.core.history import Event as CoreEvent
-from ratings.core.history import Game as CoreGame
 from ratings.core.rounds import GameRow, Problem, check_rows
-from ratings.core.seasons import season_start
-from ratings.models import Correction, Game, GameKind, RatingSystem
-from ratings.queries.facts import KINDS, rule_sets
+from ratings.models import Correction, Game, GameKind
 from ratings.queries.results import current_games, entrants, rounds_overview, row_of
 
 DISCIPLINE = "scrabble"
@@ -119,39 +113,6 @@ def data_problems(event: Event, players: list[Any] | None = None) -> list[tuple[
         for problem in check_rows(rows, players, number)
         if problem.severity == "error"
     ]
-
-
-def reasons_if_approved(event: Event, system: RatingSystem) -> tuple[str, ...]:
-    """Return why an event would not count if it were approved now (specification, section 6).
-
-    Raises:
-        RuleError: ``no_rule_set``.
-    """
-    known = rule_sets(system)
-    rules = known.rules[known.on(event.rating_date)]
-    players = entrants(event)
-    persons = {person: place for place, person in enumerate(sorted({player.person for player in players}))}
-    places = {player.number: persons[player.person] for player in players}
-    games = tuple(
-        CoreGame(
-            round=row.round,
-            a=places[row.a],
-            b=places[row.b] if row.b is not None else NOBODY,
-            kind=KINDS[row.kind],
-            result=NO_RESULT if row.result is None else row.result,
-        )
-        for row in map(row_of, current_games(event))
-    )
-    core = CoreEvent(
-        id=str(event.pk),
-        season=season_start(event.season.code),
-        rating_date=event.rating_date,
-        sequence=event.sequence,
-        classic=event.modality == "classic",
-        published=event.results_public,
-        games=games,
-    )
-    return reasons_against(core, rules)
 
 
 def waiting_corrections() -> QuerySet[Correction]:

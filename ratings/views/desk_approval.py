@@ -19,7 +19,7 @@ from federation.registry.services import events as registry
 from ratings.forms.desk import ReasonForm
 from ratings.forms.texts import REASONS, explain
 from ratings.models import RatingSystem
-from ratings.queries.desk import WAITING_STATES, event_checks, reasons_if_approved
+from ratings.queries.desk import WAITING_STATES, event_checks
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.services.effects import EventChange, effect_of
 from ratings.services.runs import current_system
@@ -41,18 +41,20 @@ def approval(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int = 200) -> HttpResponse:
-    checks, stops = approval_checks(event)
     lines: list[EffectLine] = []
+    verdict: list[tuple[str, str]] = []
     trouble = ""
     if event.state in WAITING_STATES:
         try:
-            lines = event_effect(event)
+            lines, verdict = event_effect(event)
         except RuleError as error:
             trouble = explain(error)
+            verdict = [("no", trouble)]
+    checks = [*approval_checks(event), *verdict]
     context = {
         "event": event,
         "checks": checks,
-        "stops": stops,
+        "stops": any(tone == "no" for tone, _text in checks),
         "lines": lines[:MOST_LINES],
         "more_lines": max(len(lines) - MOST_LINES, 0),
         "trouble": trouble,
@@ -97,24 +99,25 @@ def _decide(request: HttpRequest, event: Event) -> HttpResponse:
     return redirect("scrabble-desk-event", event.slug)
 
 
-def event_effect(event: Event) -> list[EffectLine]:
-    """Return what the event would do to everybody if it were approved now.
+def event_effect(event: Event) -> tuple[list[EffectLine], list[tuple[str, str]]]:
+    """Return what the event would do to everybody if it were approved now, and whether it would count.
 
     Raises:
-        RuleError: what the replay finds.
+        RuleError: what the replay finds, ``no_rating_system``.
     """
     if not RatingSystem.objects.filter(code="barruf").exists():
         raise RuleError("no_rating_system")
     system = current_system()
     effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)
     rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in effect.rows]
-    return effect_lines(system, rows)
+    reasons = effect.reasons.get(event.pk, [])
+    verdict = [("wait", _("Would not count: %s") % REASONS.get(reason, reason)) for reason in reasons]
+    return effect_lines(system, rows), verdict or [("yes", _("Once approved, the event counts for the rating."))]
 
 
-def approval_checks(event: Event) -> tuple[list[tuple[str, str]], bool]:
-    """Return tone and sentence of everything that is looked at before approval, and whether anything stops it."""
+def approval_checks(event: Event) -> list[tuple[str, str]]:
+    """Return tone and sentence of what is looked at before approval, apart from the rating itself."""
     checks = [(check.tone, check_text(check)) for check in event_checks(event) if check.tone != "yes"]
-    checks += _eligibility(event)
     people = [entry.person for entry in event.entries.select_related("person__merged_into").order_by("number", "pk")]
     roots = [person.merged_into or person for person in people]
     waiting = sorted({person.full_name for person in roots if person.state == PersonState.PROVISIONAL})
@@ -129,17 +132,4 @@ def approval_checks(event: Event) -> tuple[list[tuple[str, str]], bool]:
         checks.append(("wait", _("No membership or licence on the first day: %s") % names))
     elif people:
         checks.append(("yes", _("Every player had a membership or licence.")))
-    return checks, any(tone == "no" for tone, _text in checks)
-
-
-def _eligibility(event: Event) -> list[tuple[str, str]]:
-    system = RatingSystem.objects.filter(code="barruf").first()
-    if system is None:
-        return [("no", explain(RuleError("no_rating_system")))]
-    try:
-        reasons = reasons_if_approved(event, system)
-    except RuleError as error:
-        return [("no", explain(error))]
-    if not reasons:
-        return [("yes", _("Once approved, the event counts for the rating."))]
-    return [("wait", _("Would not count: %s") % REASONS.get(reason, reason)) for reason in reasons]
+    return checks

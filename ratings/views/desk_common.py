@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +18,11 @@ from ratings.queries.desk import DISCIPLINE
 def event_of(slug: str) -> Event:
     """Return the scrabble event at an address, or answer 404."""
     return get_object_or_404(Event.objects.select_related("season", "club"), discipline__code=DISCIPLINE, slug=slug)
+
+
+def typed(data: Mapping[str, Any], name: str, most: int = 2000) -> str:
+    """Return a text that a browser sent, cut and without the character that no database stores."""
+    return str(data.get(name, ""))[:most].replace("\x00", "").strip()
 
 
 def of_address(request: HttpRequest, slug: str, **kwargs: Any) -> Event:

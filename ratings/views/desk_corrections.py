@@ -38,12 +38,12 @@ from ratings.services.corrections import (
 )
 from ratings.services.lists import publish_list
 from ratings.services.runs import current_system
-from ratings.views.desk_common import attempt, event_of, of_address
+from ratings.views.desk_common import attempt, event_of, of_address, typed
 
 PAGE = 50
 
 
-@permission_required("ratings.correct_results")
+@permission_required("ratings.view_corrections")
 @require_GET
 def correction_list(request: HttpRequest) -> HttpResponse:
     """All corrections, and corrected editions that wait for publication."""
@@ -91,7 +91,7 @@ def correction_new(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ratings/desk/correction_form.html", context, status=422 if form.problems else 200)
 
 
-@permission_required("ratings.correct_results")
+@permission_required("ratings.view_corrections")
 @require_http_methods(["GET", "HEAD"])
 def correction_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One correction: what changes, its effect on everybody, and the next step."""
@@ -112,7 +112,7 @@ def correction_step(request: HttpRequest, pk: int) -> HttpResponse:
         done = _("The effect is computed again.")
         ok = attempt(request, partial(refresh_correction, correction=correction, actor=actor), done)
     elif step == "discard":
-        reason = request.POST.get("reason", "")[:2000]
+        reason = typed(request.POST, "reason")
         done = _("The correction is discarded. Nothing was changed.")
         ok = attempt(request, partial(discard_correction, correction=correction, reason=reason, actor=actor), done)
     elif step == "prepare" and correction.state == Correction.State.APPLIED:
@@ -133,7 +133,7 @@ def edition(request: HttpRequest, pk: int) -> HttpResponse:
     draft = get_object_or_404(PublishedList.objects.select_related("corrects", "created_by", "season"), pk=pk)
     if draft.corrects is None:
         raise PermissionDenied
-    reason = request.POST.get("reason", "")[:4000].strip()
+    reason = typed(request.POST, "reason", 4000)
     status = 200
     if request.method == "POST":
         actor: Any = request.user
@@ -204,6 +204,8 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
         "lines": effect_lines(system, rows) if is_proposed else _stored_lines(rows),
         "reasons": [REASONS.get(code, code) for code in effect.reasons.get(correction.event_id, [])],
         "is_proposed": is_proposed,
+        "may_decide": request.user.has_perm("ratings.correct_results"),
+        "may_publish": request.user.has_perm("ratings.publish_list"),
         "is_stale": is_proposed and correction.facts_version != system.facts_version,
         "needs_second": federation_settings().two_person_publishing and correction.proposed_by_id == request.user.pk,
         "job": job,

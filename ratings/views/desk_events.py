@@ -29,7 +29,7 @@ from ratings.forms.texts import explain
 from ratings.queries.desk import DISCIPLINE, WAITING_STATES, desk_events, event_checks, people_matching
 from ratings.queries.results import entrants, rounds_overview
 from ratings.services.results import ENTRY_STATES
-from ratings.views.desk_common import attempt, event_of, of_address
+from ratings.views.desk_common import attempt, event_of, of_address, typed
 
 PAGE = 50
 
@@ -39,7 +39,7 @@ PAGE = 50
 def event_list(request: HttpRequest) -> HttpResponse:
     """Events that the account may run, with what waits at each."""
     events = desk_events(request.user)
-    state, season, text = (request.GET.get(name, "") for name in ("state", "season", "q"))
+    state, season, text = (typed(request.GET, name, 80) for name in ("state", "season", "q"))
     if state == "all":
         shown = events
     elif state in EventState.values:
@@ -117,7 +117,7 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a player by number or a few letters; GET shows who is meant."""
     event = event_of(slug)
     if request.method != "POST":
-        text = request.GET.get("q", "")[:80]
+        text = typed(request.GET, "q", 80)
         if request.headers.get("HX-Request"):
             found = people_matching(text, event)
             return render(request, "ratings/desk/_people.html", {"event": event, "people": found, "q": text})
@@ -129,7 +129,7 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponse:
     if person_number:
         person = get_object_or_404(Person, number=whole(person_number, 0))
         return _enter(request, event, person, number)
-    text = request.POST.get("q", "")[:80]
+    text = typed(request.POST, "q", 80)
     found = people_matching(text, event)
     if len(found) == 1:
         return _enter(request, event, found[0], number)

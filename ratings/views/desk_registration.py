@@ -73,7 +73,7 @@ def register() -> None:
     register_desk_link(
         _("Scrabble corrections"),
         "scrabble-desk-corrections",
-        "ratings.correct_results",
+        "ratings.view_corrections",
         count=lambda request: waiting_corrections().count(),
         detail=_("results of approved events, with their effect"),
     )

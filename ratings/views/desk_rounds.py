@@ -107,7 +107,9 @@ def check_answer(request: HttpRequest, event: Event, number: int) -> HttpRespons
     try:
         grid = RoundGrid.from_post(entrants(event), number, request.POST)
     except RuleError as error:
-        return JsonResponse({"problems": [], "names": {}, "missing": [], "error": explain(error)}, status=422)
+        return JsonResponse(
+            {"problems": [], "names": {}, "missing": [], "pending": "", "error": explain(error)}, status=422
+        )
     return JsonResponse(grid.as_json())
 
 

@@ -157,7 +157,8 @@
         }
       }
     }
-    missing.textContent = answer.missing.length ? `${texts.absent} ${answer.missing.join(", ")}` : texts.everybody;
+    const absent = answer.missing.length ? `${texts.absent} ${answer.missing.join(", ")}` : texts.everybody;
+    missing.textContent = answer.pending ? `${answer.pending} ${absent}` : absent;
   };
 
   const check = async () => {

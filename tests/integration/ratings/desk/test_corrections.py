@@ -199,9 +199,11 @@ def test_the_whole_way_by_the_pages(as_user, people, rated, django_capture_on_co
     page = client.get(response.url).content.decode()
     draft = PublishedList.objects.get(kind=ListKind.CORRECTION)
     edition = reverse("scrabble-desk-edition", args=[draft.pk])
-    assert edition in page
+    assert edition not in page
+    assert "the ratings officer publishes it" in page
     assert client.get(edition).status_code == 403
     client = as_user(people.ratings_officer)
+    assert edition in client.get(response.url).content.decode()
     assert "1014" in client.get(edition).content.decode()
     assert client.post(edition, {"reason": "Winner and loser were exchanged."}).status_code == 302
     assert Erratum.objects.get().reason == "Winner and loser were exchanged."
@@ -209,3 +211,30 @@ def test_the_whole_way_by_the_pages(as_user, people, rated, django_capture_on_co
     page = as_user(people.results_secretary).get(history).content.decode()
     assert "400–300" in page
     assert "300–400" in page
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_queries_of_the_list_of_corrections(as_user, people, rated, django_assert_num_queries, count):
+    games = Game.objects.filter(event=rated, round=1).order_by("pk")[:count]
+    for game in games:
+        row = GameRow(game.a.number, game.b.number, "played", 333, 444, 0)
+        propose(people, rated, [Change(game.pk, row)], f"wrong {game.pk}")
+    client = as_user(people.results_secretary)
+    url = reverse("scrabble-desk-corrections")
+    client.get(url)
+    with django_assert_num_queries(8):
+        page = client.get(url).content.decode()
+    assert page.count("wrong ") == count
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_queries_of_the_choice_of_a_game(as_user, people, rated, django_assert_num_queries, rounds):
+    Game.objects.filter(event=rated, round__gt=rounds).update(
+        superseded_at=rated.created_at, superseded_who=people.administrator
+    )
+    client = as_user(people.results_secretary)
+    url = reverse("scrabble-desk-correction-new", args=[rated.slug])
+    client.get(url)
+    with django_assert_num_queries(9):
+        page = client.get(url).content.decode()
+    assert page.count("?game=") == 3 * rounds + 1

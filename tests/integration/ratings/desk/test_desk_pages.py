@@ -230,3 +230,20 @@ def test_typing_in_the_admin_is_the_same_grid(as_user, people, entries):
     assert "400–300" in response.content.decode()
     check = reverse("admin:scrabble_round_check", args=[people.event.pk, 1])
     assert client.post(check, grid((1, 1, 400, 300))).json()["problems"][0]["cell"] == "b"
+
+
+@pytest.mark.parametrize("boards", [2, 6])
+def test_queries_of_the_page_of_approval(as_user, people, django_assert_num_queries, boards):
+    event = make_event(state=EventState.SUBMITTED, rounds=3)
+    for _ in range(2 * boards):
+        make_entry(event)
+    rows = [GameRow(1 + 2 * board, 2 + 2 * board, "played", 400, 300, 2) for board in range(boards)]
+    event.state = EventState.OPEN
+    event.save()
+    for number in (1, 2, 3):
+        save_round(event=event, number=number, version=0, rows=rows, actor=people.director)
+    client = as_user(people.results_secretary)
+    url = reverse("scrabble-desk-approval", args=[event.slug])
+    client.get(url)
+    with django_assert_num_queries(33):
+        client.get(url)
