@@ -40,11 +40,14 @@ setup: $(VENV)/.base ## make .venv with what the site needs
 
 setup-dev: $(VENV)/.dev
 
-run: $(VENV)/.base ## serve the site with the sample federation on http://127.0.0.1:8000 (PORT=9000 for another port)
-	@$(PY) manage.py migrate --verbosity 0
+# Static files are collected again only when they, or the packages that bring some, changed.
+STATIC_DONE := $(or $(BAREM_DATA_DIR),var)/static/staticfiles.json
+$(STATIC_DONE): $(VENV)/.base $(shell find static -type f)
 	@$(PY) manage.py collectstatic --noinput --verbosity 0
-	@$(PY) manage.py load_demo --if-empty
-	@$(PY) manage.py show_logins --address http://$(HOST):$(PORT)/
+	@touch $@
+
+run: $(VENV)/.base $(STATIC_DONE) ## serve the site with the sample federation on http://127.0.0.1:8000 (PORT=9000 for another port)
+	@$(PY) manage.py prepare_site --address http://$(HOST):$(PORT)/
 	@BAREM_BASE_URL=$${BAREM_BASE_URL:-http://$(HOST):$(PORT)} exec $(VENV)/bin/gunicorn federation.wsgi:application \
 		--bind $(HOST):$(PORT) --worker-class gthread --workers 1 --threads 8 --timeout 120 --graceful-timeout 20
 
