@@ -1,4 +1,4 @@
-"""Make a local site ready to serve: database, sample federation, and what to know about it, in one start of the program."""
+"""Make a local site ready to serve: database, sample federation, address and logins, in one start of the program."""
 
 from __future__ import annotations
 
