@@ -75,7 +75,7 @@ bench: $(VENV)/.dev ## measure speed, print ratios
 	$(PY) -m pytest tests/benchmarks --bench -s -p no:randomly
 
 messages: $(VENV)/.dev ## collect the texts for translation (needs gettext) and compile the catalogues
-	$(PY) manage.py makemessages --all --no-obsolete --no-wrap --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
+	$(PY) manage.py makemessages --all --no-obsolete --no-wrap --add-location file --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
 	$(PY) manage.py compilemessages --ignore .venv --verbosity 0
 
 lock: $(VENV)/.dev ## compile requirements/*.txt anew (needs uv)
