@@ -19,6 +19,7 @@ from federation.web.menu import FeedItem, Hit, Mark, Result
 from federation.web.numbers import halves, signed
 from ratings.models import PublishedList, RatingSystem
 from ratings.presenters.events import event_page
+from ratings.presenters.names import root_of
 from ratings.presenters.rules import rules_of
 from ratings.presenters.states import state_of
 from ratings.queries import pages_events, pages_lists, pages_players, pages_reports
@@ -92,7 +93,7 @@ def front(request: HttpRequest) -> tuple[str, dict[str, Any]] | None:
     context = {
         "edition": edition,
         "address": list_address(edition),
-        "rows": [(row, public_name(row.person, language)) for row in rows],
+        "rows": [(row, root_of(row.person), public_name(root_of(row.person), language)) for row in rows],
         "ranked_count": edition.counts.get("ranked"),
     }
     return "ratings/_front.html", context

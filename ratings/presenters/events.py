@@ -13,14 +13,14 @@ from typing import Any, Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from federation.registry.models import Club, Entry, Event, Person
+from federation.registry.models import Club, Entry, Event
 from federation.registry.publication import public_name, short_name
 from federation.web.numbers import MINUS, halves
 from ratings.core import ruleset as core
 from ratings.core import standings as rule
 from ratings.models import Correction, Game, GameKind, LedgerRow
 from ratings.presenters.account import figure
-from ratings.presenters.names import is_named
+from ratings.presenters.names import is_named, root_of
 from ratings.queries.pages_players import terms_of
 
 #: Largest field for which everybody against everybody fits on a page.
@@ -126,7 +126,7 @@ def event_page(
 ) -> EventPage:
     """Lay out an event; two entries of one person are one line."""
     language = get_language() or "en"
-    roots = {entry.pk: _root(entry.person) for entry in entries}
+    roots = {entry.pk: root_of(entry.person) for entry in entries}
     people = {person.pk: person for person in roots.values()}
     keys = {entry: person.pk for entry, person in roots.items()}
     order = sorted(people.values(), key=lambda person: (person.sort_key, person.number))
@@ -182,10 +182,6 @@ def event_page(
     )
     page.is_round_robin = _is_round_robin(page)
     return page
-
-
-def _root(person: Person) -> Person:
-    return person.merged_into or person
 
 
 def _is_double(text: str) -> bool:

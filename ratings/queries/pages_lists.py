@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -106,6 +106,13 @@ def last_list_before(system: RatingSystem, season: Season) -> PublishedList | No
     return published_lists(system).filter(season__starts_on__lt=season.starts_on).first()
 
 
+#: What a public name is made of.
+_NAMING: Final = (
+    *("number", "state", "given_name", "family_name", "latin_given_name", "latin_family_name"),
+    *("birth_year", "publication"),
+)
+
+
 def rows_of(edition: PublishedList) -> QuerySet[ListRow]:
     """Rows of an edition in printed order, with the people, clubs and last events that the page names.
 
@@ -113,7 +120,7 @@ def rows_of(edition: PublishedList) -> QuerySet[ListRow]:
     """
     return (
         ListRow.objects.filter(list=edition)
-        .select_related("person", "club", "last_event")
+        .select_related("person__merged_into", "club", "last_event")
         .only(
             *("id", "list_id", "order", "status", "active", "position", "rating", "title", "games", "wins"),
             *("season_games", "season_wins", "last_season", "debut", "progress", "games_since", "wins_since"),
@@ -121,6 +128,7 @@ def rows_of(edition: PublishedList) -> QuerySet[ListRow]:
             *("last_event__name", "last_event__rating_date", "person__number", "person__state"),
             *("person__given_name", "person__family_name", "person__latin_given_name", "person__latin_family_name"),
             *("person__birth_year", "person__publication", "person__sort_key"),
+            *(f"person__merged_into__{name}" for name in _NAMING),
         )
         .annotate(
             part=_PART,
@@ -159,20 +167,34 @@ def _in_category(category: str, season: Season) -> Q:
     return Q(person__birth_year__lte=season.start_year - SENIOR_FROM)
 
 
+def _for_the_record_that_counts(condition: Callable[[str], Q]) -> Q:
+    """A condition on the person of a row, and on the record it was merged into since the list was made."""
+    return condition("person__") & (Q(person__merged_into__isnull=True) | condition("person__merged_into__"))
+
+
 def _is_named() -> Q:
     """People who are shown with a name, were it initials; of the others the club is not shown either."""
-    return ~Q(person__publication=Publication.HIDDEN) & ~Q(person__state=PersonState.ANONYMISED)
+
+    def named(path: str) -> Q:
+        return ~Q(**{f"{path}publication": Publication.HIDDEN}) & ~Q(**{f"{path}state": PersonState.ANONYMISED})
+
+    return _for_the_record_that_counts(named)
 
 
 def _name_is_public(*, minors: bool = False) -> Q:
     """People whose full name is public; ``minors`` adds those whose initials are shown because of their age."""
-    shown = ~Q(person__publication__in=(Publication.HIDDEN, Publication.INITIALS)) & ~Q(
-        person__state=PersonState.ANONYMISED
-    )
-    if minors:
-        return shown
     youngest = timezone.localdate().year - FederationSettings.adult_age_in_force
-    return shown & ~Q(person__publication=Publication.AUTOMATIC, person__birth_year__gte=youngest)
+
+    def public(path: str) -> Q:
+        shown = ~Q(**{f"{path}publication__in": (Publication.HIDDEN, Publication.INITIALS)})
+        shown &= ~Q(**{f"{path}state": PersonState.ANONYMISED})
+        if minors:
+            return shown
+        return shown & ~Q(
+            **{f"{path}publication": Publication.AUTOMATIC, f"{path}birth_year__gte": youngest},
+        )
+
+    return _for_the_record_that_counts(public)
 
 
 def _matches(text: str) -> Q:
@@ -196,10 +218,12 @@ def row_counts(rows: QuerySet[ListRow]) -> dict[str, int]:
 def names_version(edition: PublishedList) -> str:
     """A text that changes whenever a name on an edition may be shown in another way; one query."""
     found = ListRow.objects.filter(list=edition).aggregate(
-        versions=Sum("person__version"), merged=Count("person__merged_into")
+        versions=Sum("person__version"),
+        merged=Count("person__merged_into"),
+        kept=Sum("person__merged_into__version"),
     )
     year = timezone.localdate().year
-    return f"{found['versions']}/{found['merged']}/{year}/{FederationSettings.adult_age_in_force}"
+    return f"{found['versions']}/{found['merged']}/{found['kept']}/{year}/{FederationSettings.adult_age_in_force}"
 
 
 def clubs_of(edition: PublishedList) -> list[Club]:
@@ -217,7 +241,11 @@ def run_events(edition: PublishedList) -> QuerySet[RunEvent]:
 
 def events_since(edition: PublishedList) -> QuerySet[RunEvent]:
     """Events that count on an edition and did not on the one it is compared with, in rating order."""
-    included = run_events(edition).select_related("rated_event__event")
+    included = (
+        run_events(edition)
+        .select_related("rated_event__event")
+        .only("position", "rated_event__event__name", "rated_event__event__slug", "rated_event__event__ends_on")
+    )
     if edition.previous is None:
         return included
     before = run_events(edition.previous).order_by().values("rated_event__event_id")

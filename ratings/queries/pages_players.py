@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from federation.registry.models import Person
 from ratings.models import Game, LedgerRow, ListRow, ListState, PublishedList
@@ -59,27 +59,33 @@ def person_by_number(number: int) -> Person | None:
 
 
 def people_by_id(keys: Iterable[int]) -> dict[int, Person]:
-    """People by key, in one query."""
-    return Person.objects.defer("note", "contact").in_bulk(set(keys))
+    """The records that count, by the key of the record as it was rated; in one query."""
+    found = Person.objects.select_related("merged_into").in_bulk(set(keys))
+    return {key: person.merged_into or person for key, person in found.items()}
 
 
 def ledger_of(person: Person, edition: PublishedList) -> QuerySet[LedgerRow]:
     """Accounts of a player on an edition, in rating order; event and rule set come with them."""
+    return _ledger(edition).filter(person=person).order_by("rated_event__run_events__position", "id")
+
+
+def _ledger(edition: PublishedList) -> QuerySet[LedgerRow]:
+    """Accounts on an edition with event and rule set."""
     return (
         LedgerRow.objects.filter(
-            person=person,
             rated_event__run_events__run_id=edition.run_id,
             rated_event__run_events__position__lt=edition.position,
         )
         .select_related("rated_event__event__season", "rated_event__rule_set")
         .defer("rated_event__inputs", "rated_event__event__excluded_reason")
-        .order_by("rated_event__run_events__position", "id")
     )
 
 
 def account_of(person: Person, event_id: int, edition: PublishedList) -> LedgerRow | None:
-    """The account of one event for one player on an edition."""
-    return ledger_of(person, edition).filter(rated_event__event_id=event_id).first()
+    """The account of one event for one player on an edition; on an old one also that of a record merged since."""
+    rows = _ledger(edition).filter(rated_event__event_id=event_id)
+    own = rows.filter(Q(person=person) | Q(person__merged_into=person)).order_by("person__merged_into", "id")
+    return next(iter(sorted(own, key=lambda row: row.person_id != person.pk)), None)
 
 
 def list_row_of(person: Person, edition: PublishedList) -> ListRow | None:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 import xlsxwriter
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.http import content_disposition_header
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -30,7 +32,14 @@ def account_export(request: HttpRequest, view: AccountView, person: Person, even
     language = get_language() or "en"
     name = f"{event.slug}-{person.number}"
     if export_format(request) == "xlsx":
-        response = HttpResponse(_workbook(view, name_of(person, language), event, language), content_type=_XLSX)
+        content = _workbook(view, name_of(person, language), event, language)
+        etag = quote_etag(sha256(content).hexdigest()[:32])
+        unchanged = get_conditional_response(request, etag=etag)
+        if unchanged is not None:
+            return unchanged
+        response = HttpResponse(content, content_type=_XLSX)
+        response["ETag"] = etag
+        response["X-Robots-Tag"] = "noindex"
         response["Content-Disposition"] = content_disposition_header(True, f"{name}.xlsx") or "attachment"
         return response
     columns = [

@@ -32,7 +32,7 @@ from federation.web.tables import (
 )
 from ratings.core.ruleset import RuleSet
 from ratings.models import ListRow, PublishedList
-from ratings.presenters.names import is_named
+from ratings.presenters.names import is_named, root_of
 from ratings.presenters.rules import title_code_of
 from ratings.presenters.states import label_of, reason_of
 
@@ -113,9 +113,7 @@ class RankingTable(BaremTable):
     """Rows of an edition; the ranked part comes first whatever the column sorted by."""
 
     position = NumberColumn(_head("position"), accessor="position", order_by="order", empty_values=())
-    move = Column(
-        _head("move"), accessor="moved", css="mid", empty_values=(), hidden_label=True, initial_sort_descending=True
-    )
+    move = Column(_head("move"), accessor="moved", css="mid", empty_values=(), initial_sort_descending=True)
     title_code = Column(
         _head("title_code"), accessor="title", css="mid", order_by="rating", initial_sort_descending=True
     )
@@ -255,8 +253,8 @@ class RankingTable(BaremTable):
         games = ngettext("%(number)s game", "%(number)s games", record.games) % {"number": record.games}
         return format_html(
             '<a href="{}">{}</a>{}{}<span class="line2 small">{}{}{}</span>',
-            self._addresses.player(record.person.number),
-            public_name(record.person, self.language),
+            self._addresses.player(root_of(record.person).number),
+            public_name(root_of(record.person), self.language),
             self._correction(record),
             format_html(' <span class="tag you mid">{}</span>', self._you) if record.person_id == self.me else EMPTY,
             club,
@@ -275,7 +273,7 @@ class RankingTable(BaremTable):
 
     def render_club(self, record: ListRow) -> Any:
         """Name of the club; a nameless player has none."""
-        return record.club.name if record.club and is_named(record.person) else ""
+        return record.club.name if record.club and is_named(root_of(record.person)) else ""
 
     def render_rating(self, record: ListRow) -> Any:
         """Rating, linked to the account of the last event."""
@@ -284,7 +282,7 @@ class RankingTable(BaremTable):
             return rating
         return format_html(
             '<a href="{}">{}<span class="vh">, {}</span></a>',
-            self._addresses.account(record.last_event.slug, record.person.number),
+            self._addresses.account(record.last_event.slug, root_of(record.person).number),
             rating,
             self._why,
         )
@@ -295,9 +293,9 @@ class RankingTable(BaremTable):
             return EMPTY
         events = self.accounts.get(record.person_id, ())
         if len(events) == 1:
-            address = self._addresses.account(events[0].slug, record.person.number)
+            address = self._addresses.account(events[0].slug, root_of(record.person).number)
         else:
-            address = f"{self._addresses.player(record.person.number)}#events"
+            address = f"{self._addresses.player(root_of(record.person).number)}#events"
         return format_html(
             '<a href="{}">{}<span class="vh">, {}</span></a>', address, signed(record.progress or 0), self._why
         )
@@ -332,9 +330,13 @@ class RankingTable(BaremTable):
         """The title in full."""
         return value
 
+    def value_number(self, record: ListRow) -> int:
+        """Number of the record that counts."""
+        return root_of(record.person).number
+
     def value_player(self, record: ListRow) -> str:
         """The name as the public may see it."""
-        return public_name(record.person, self.language)
+        return public_name(root_of(record.person), self.language)
 
     def value_club(self, record: ListRow) -> str:
         """Name of the club; a nameless player has none."""

@@ -74,7 +74,8 @@ def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponse
     events = [row.rated_event.event for row in pages_lists.events_since(edition)]
     table.me = _reader(request)
     table.for_request(request)
-    table.accounts = pages_lists.accounts_since(edition, [row.person_id for row in table.records], events)
+    if edition.previous is not None:
+        table.accounts = pages_lists.accounts_since(edition, [row.person_id for row in table.records], events)
     context = {
         "table": table,
         "edition": edition,

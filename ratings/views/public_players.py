@@ -16,7 +16,7 @@ from federation.web.context import federation_settings
 from federation.web.people import name_of
 from ratings.models import ListRow, PublishedList, RatingSystem
 from ratings.presenters.account import account_view
-from ratings.presenters.names import is_named
+from ratings.presenters.names import is_named, may_index
 from ratings.presenters.players import chart, player_page
 from ratings.presenters.rules import lookup_text, rules_of
 from ratings.queries import pages_events, pages_players
@@ -58,6 +58,7 @@ def player(request: HttpRequest, number: int) -> HttpResponseBase:
         "person": person,
         "name": name_of(person, get_language() or "en"),
         "club": _club(person, page.row),
+        "may_index": may_index(person),
         "edition": edition,
         "edition_address": shared.list_address(edition) if edition else "",
         "list_query": list_query,
@@ -111,6 +112,7 @@ def _account_context(
         "name": name_of(person, get_language() or "en"),
         "edition": edition,
         "edition_address": shared.list_address(edition),
+        "may_index": may_index(person),
         "player_address": shared.with_list(reverse("scrabble-player", args=[person.number]), edition, rating),
         "rule_set": view.row.rated_event.rule_set,
         "lookup_text": lookup_text(view.rules),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,7 @@ from federation.web.exports import export_format, export_response
 from ratings.models import PublishedList, RatingSystem
 from ratings.presenters import difference as present
 from ratings.presenters.lists import groups
+from ratings.presenters.names import root_of
 from ratings.presenters.rules import rules_of
 from ratings.queries import pages_events, pages_lists, pages_players, pages_reports
 from ratings.queries.difference import list_difference
@@ -133,7 +135,7 @@ def errata(request: HttpRequest) -> HttpResponseBase:
 def erratum(request: HttpRequest, number: str) -> HttpResponseBase:
     """One erratum: what was wrong, who moved, what is on record."""
     rating = shared.system()
-    found = pages_lists.erratum(rating, number)
+    found = pages_lists.erratum(rating, number) if re.fullmatch(r"[0-9-]{1,10}", number) else None
     if found is None:
         raise Lost(
             _("There is no erratum %(number)s") % {"number": number[:20]},
@@ -175,7 +177,8 @@ def _offices(offices: dict[int, list[str]], keys: Iterable[int | None]) -> str:
 def season_report(request: HttpRequest, season: str) -> HttpResponseBase:
     """The report of a season."""
     rating = shared.system()
-    found = Season.objects.filter(discipline=rating.discipline, code=season).first()
+    known = re.fullmatch(r"[0-9]{4}-[0-9]{2}", season) is not None
+    found = Season.objects.filter(discipline=rating.discipline, code=season).first() if known else None
     if found is None:
         raise Lost(
             _("There is no season %(season)s") % {"season": season[:10]},
@@ -240,7 +243,7 @@ def records(request: HttpRequest) -> HttpResponseBase:
         "seasons": seasons,
         "season": season,
         "games": [_scored(one) for one in pages_reports.highest_games(edition, season, RECORDS)],
-        "rises": pages_reports.largest_rises(edition, season, RECORDS),
+        "rises": [(row, root_of(row.person)) for row in pages_reports.largest_rises(edition, season, RECORDS)],
         "tops": [(people[key], top) for key, top in tops if key in people],
     }
     return render(request, "ratings/records.html", context)
@@ -250,17 +253,13 @@ def _scored(one: pages_reports.Scored) -> dict[str, Any]:
     """A game with the higher score first."""
     game = one.game
     a_first = (game.score_a or 0) >= (game.score_b or 0)
-    sides = [(game.a.person, game.score_a), (game.b.person if game.b else None, game.score_b)]
+    sides = [(root_of(game.a.person), game.score_a), (root_of(game.b.person) if game.b else None, game.score_b)]
     (person, score), (other, other_score) = sides if a_first else sides[::-1]
     return {
         "event": game.event,
         "round": game.round,
-        "person": _root(person),
+        "person": person,
         "score": score,
-        "other": _root(other),
+        "other": other,
         "other_score": other_score,
     }
-
-
-def _root(person: Person | None) -> Person | None:
-    return person and (person.merged_into or person)

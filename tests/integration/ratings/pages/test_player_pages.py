@@ -214,6 +214,14 @@ def test_names_follow_the_publication_rule_everywhere(client, example):
         assert "Neus" not in text, address
 
 
+def test_search_engines_keep_only_full_names(client, example):
+    assert "noindex" not in text_of(client.get(PLAYER.format(example.hero.number)))
+    example.hero.publication = "initials"
+    example.hero.save()
+    assert "noindex" in text_of(client.get(PLAYER.format(example.hero.number)))
+    assert "noindex" in text_of(client.get(WHY.format(example.hero.number)))
+
+
 def test_exports_of_a_player(client, example):
     rows = list(csv.reader(io.StringIO(text_of(client.get(PLAYER.format(example.hero.number) + "?format=csv")))))
     assert rows[1][1:3] == ["Worked Example", "worked-example"]
@@ -221,7 +229,8 @@ def test_exports_of_a_player(client, example):
 
 
 def test_an_export_answers_head_and_etag(client, example):
-    address = PLAYER.format(example.hero.number) + "?format=json"
-    etag = client.get(address).headers["ETag"]
-    assert client.head(address).status_code == 200
-    assert client.get(address, headers={"if-none-match": etag}).status_code == 304
+    player = PLAYER.format(example.hero.number) + "?format=json"
+    for address in (player, WHY.format(example.hero.number) + "?format=xlsx"):
+        etag = client.get(address).headers["ETag"]
+        assert client.head(address).status_code == 200
+        assert client.get(address, headers={"if-none-match": etag}).status_code == 304

@@ -7,15 +7,17 @@ import json
 import pytest
 from django.urls import reverse
 
-from ratings.models import ListRow, RatingSystem
+from federation.registry.models import Person
+from ratings.models import ListRow, RatingSystem, RuleSet
+from tests.factories import make_person, make_user
 
 from .site import example_site
 
 LIST = "/scrabble/lists/2025-26/1/"
-#: System, edition, editions to choose, clubs, errata, events since, rows, accounts of the page.
-LIST_QUERIES = 8
+#: System, edition, editions to choose, clubs, errata, events since, rows.
+LIST_QUERIES = 7
 #: The same, and counts by state of the rows chosen.
-FILTERED_QUERIES = 9
+FILTERED_QUERIES = 8
 
 
 def text_of(response) -> str:
@@ -30,8 +32,6 @@ def table_of(response) -> str:
 
 def add_rows(site, number: int) -> None:
     """More players on the list, all in the waiting part."""
-    from tests.factories import make_person
-
     first = ListRow.objects.filter(list=site.lists[0]).order_by("order").last()
     rows = []
     for place in range(number):
@@ -69,6 +69,15 @@ def test_queries_do_not_grow_with_the_rows(client, example, django_assert_num_qu
         assert client.get(LIST, {"q": "a", "sort": "-games"}).status_code == 200
 
 
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_list_compared_with_another_asks_once_more(client, season, django_assert_num_queries, number):
+    address = f"/scrabble/lists/{season.lists[number - 1].season.code}/{number}/"
+    client.get(address)
+    # The accounts since the list before.
+    with django_assert_num_queries(LIST_QUERIES + 1):
+        assert client.get(address).status_code == 200
+
+
 @pytest.mark.parametrize("language", ["en", "ca"])
 @pytest.mark.parametrize("query", ["", "?sort=-games", "?state=waiting", "?category=women", "?q=farriol", "?page=9"])
 def test_every_view_of_the_list_answers(client, example, language, query):
@@ -88,7 +97,8 @@ def test_without_a_list_the_page_says_what_is_missing(client, db):
 
 
 def test_without_a_rating_system_every_page_still_answers(client, db):
-    RatingSystem.objects.all().delete() if not RatingSystem.objects.filter(rule_sets__isnull=False) else None
+    RuleSet.objects.all().delete()
+    RatingSystem.objects.all().delete()
     for name in ("scrabble-ranking", "scrabble-lists", "scrabble-events", "scrabble-errata", "scrabble-rules"):
         assert client.get(reverse(name)).status_code == 200
 
@@ -210,6 +220,18 @@ def test_an_export_is_not_sent_twice_until_a_name_is_shown_in_another_way(client
     assert "Farriol" not in text_of(again)
 
 
+def test_the_own_row_of_a_signed_in_player_is_marked(client, example):
+    account = make_user("neus")
+    example.hero.account = account
+    example.hero.save()
+    client.force_login(account)
+    text = text_of(client.get(LIST))
+    assert text.count('<tr class="me"') == 1
+    assert '<span class="tag you mid">you</span>' in text
+    client.force_login(make_user("somebody"))
+    assert '<tr class="me"' not in text_of(client.get(LIST))
+
+
 def test_other_methods_are_refused(client, example):
     assert client.post(LIST).status_code == 405
     assert client.head(LIST).status_code == 200
@@ -259,6 +281,18 @@ class TestNamesInPublic:
         assert "Farriol" not in text_of(client.get(LIST))
         assert self.search(client, q="farriol") == []
         assert self.search(client, q=str(hero.number))[0]["rating"] == 1116
+
+    def test_a_record_merged_since_is_shown_as_the_one_that_counts(self, client, example):
+        kept, dropped = make_person("Ada", "Nova", publication="hidden"), example.hero
+        Person.objects.filter(pk=dropped.pk).update(state="merged", merged_into=kept)
+        text = text_of(client.get(LIST))
+        assert "Farriol" not in text
+        assert f"Player {kept.number}" in text
+        assert self.search(client, q="farriol") == []
+        assert self.search(client, category="women") == []
+        assert client.get("/").status_code == 200
+        account = client.get(f"/scrabble/events/worked-example/why/{kept.number}/")
+        assert "<b>1116</b>" in text_of(account)
 
     def test_an_anonymised_player_keeps_the_figures(self, client, example):
         hero = example.hero

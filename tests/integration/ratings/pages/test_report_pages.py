@@ -47,6 +47,9 @@ def test_pages_answer(client, corrected, language, address):
         "/scrabble/lists/difference/",
         "/scrabble/errata/1999-01/",
         "/scrabble/seasons/1999-00/",
+        "/scrabble/seasons/%00/",
+        "/scrabble/seasons/2025–26/",
+        "/scrabble/errata/%00/",
         "/scrabble/rules/?rules=nothing-1",
         "/scrabble/players/101/?list=x",
     ],
@@ -87,6 +90,34 @@ def test_queries_of_an_erratum(client, corrected, django_assert_max_num_queries)
     client.get(address)
     with django_assert_max_num_queries(14):
         client.get(address)
+
+
+@pytest.mark.parametrize(("name", "lists"), [("example", 1), ("season", 4)])
+def test_the_page_of_all_lists_has_constant_queries(client, request, django_assert_num_queries, name, lists):
+    request.getfixturevalue(name)
+    client.get("/scrabble/lists/")
+    # System, editions.
+    with django_assert_num_queries(2):
+        text = text_of(client.get("/scrabble/lists/"))
+    assert text.count('<th class="who" scope="row">') == lists
+
+
+@pytest.mark.parametrize(("name", "rows"), [("example", 1), ("season", 7)])
+def test_records_have_constant_queries(client, request, django_assert_num_queries, name, rows):
+    request.getfixturevalue(name)
+    client.get("/scrabble/records/")
+    # System, seasons, games, rises, highest ratings, their people.
+    with django_assert_num_queries(6):
+        text = text_of(client.get("/scrabble/records/"))
+    assert text.count("<tr>") > rows
+
+
+@pytest.mark.parametrize("pair", [(1, 2), (3, 4)])
+def test_the_difference_has_constant_queries(client, season, django_assert_num_queries, pair):
+    address = f"/scrabble/lists/difference/?a={pair[0]}&b={pair[1]}&all=1"
+    client.get(address)
+    with django_assert_num_queries(12):
+        assert client.get(address).status_code == 200
 
 
 def test_a_season_report(client, season):
