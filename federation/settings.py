@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -127,7 +128,19 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 3600
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 2 * 3600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = {"recover lost jobs": {"task": "jobs.recover", "schedule": 60.0, "options": {"expires": 55}}}
+CELERY_BEAT_SCHEDULE = {
+    "recover lost jobs": {"task": "jobs.recover", "schedule": 60.0, "options": {"expires": 55}},
+    "prepare the close of ended seasons": {
+        "task": "ratings.prepare_due_closes",
+        "schedule": crontab(hour=4, minute=15),
+        "options": {"expires": 3600},
+    },
+    "delete runs of no list": {
+        "task": "ratings.prune_runs",
+        "schedule": crontab(hour=3, minute=15),
+        "options": {"expires": 3600},
+    },
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = env.str("BAREM_TIME_ZONE", "Europe/Madrid")
 CELERY_ENABLE_UTC = True

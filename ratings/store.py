@@ -30,6 +30,7 @@ _LENGTH: Final = struct.Struct(">i")
 _ARRAY: Final = struct.Struct(">5i")
 _ELEMENT: Final = np.dtype([("length", ">i4"), ("value", ">i8")])
 _BLOCK: Final = 4_000
+_MANY_ROWS: Final = 10_000
 _FETCH: Final = 20_000
 _DTYPES: Final = ("<i1", "<i2", "<i4", "<i8")
 
@@ -144,6 +145,13 @@ def insert(model: type[models.Model], columns: Mapping[str, Any]) -> int:
             rows: Any = zip(*lists, strict=True)
             cursor.executemany(f"INSERT INTO {table} ({quoted}) VALUES ({marks})", rows)  # noqa: S608
     return count
+
+
+def refresh_statistics(model: type[models.Model], written: int) -> None:
+    """Let PostgreSQL look at a table into which many rows were just written, so that the next query is planned well."""
+    if written >= _MANY_ROWS and is_postgresql():
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {connection.ops.quote_name(model._meta.db_table)}")
 
 
 def _text_blocks(lists: Sequence[Sequence[Any]]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from ratings.queries.facts import OpeningFacts, heading_parts
 
 IntArray = NDArray[np.int64]
 
+_EVENTS_AT_ONCE: Final = 1_000
 RECENT_EVENTS: Final = 12
 """Ratings kept in a row of a list for its small graph."""
 
@@ -86,17 +87,29 @@ class RunLines:
         return len(self.person)
 
 
-def run_lines(run_id: int, position: int) -> RunLines:
-    """Return the lines of the events of a run before a position, in one query."""
-    rows = store.read_integers(
-        """SELECT l.person_id, e.position, l.games, l.wins, l.games_after, l.wins_after, l.after
-           FROM ratings_runevent e JOIN ratings_ledgerrow l ON l.rated_event_id = e.rated_event_id
-           WHERE e.run_id = %s AND e.position < %s""",
-        [run_id, position],
-        7,
-    )
+def run_lines(events: RunEvents, position: int) -> RunLines:
+    """Return the lines of the events of a run before a position, in one query for each thousand events.
+
+    The events are named by their keys instead of being joined: a database that has just been filled has no statistics
+    yet, and would join badly.
+    """
+    rated = events.rated_event[:position]
+    blocks = [_lines_of(rated[start : start + _EVENTS_AT_ONCE]) for start in range(0, len(rated), _EVENTS_AT_ONCE)]
+    rows = np.hstack(blocks) if blocks else np.zeros((7, 0), dtype=np.int64)
+    by_key = np.argsort(rated, kind="stable")
+    if len(rated):
+        rows[1] = by_key[np.searchsorted(rated[by_key], rows[1])]
     rows = rows[:, np.lexsort((rows[1], rows[0]))]
     return RunLines(*rows)
+
+
+def _lines_of(rated_events: IntArray) -> IntArray:
+    return store.read_integers(
+        "SELECT person_id, rated_event_id, games, wins, games_after, wins_after, after FROM ratings_ledgerrow WHERE "  # noqa: S608
+        + store.any_of("rated_event_id"),
+        [store.id_list(rated_events)],
+        7,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,18 @@ def recorded_events(run: RatingRun) -> list[RecordedEvent]:
 
 def best_checkpoint(run: RatingRun, position: int) -> Checkpoint | None:
     """Return the latest checkpoint at or before a position of a run, its own or one of the runs it goes on from."""
+    usable = _usable_checkpoints(run, position)
+    return Checkpoint.objects.get(pk=usable[max(usable)]) if usable else None
+
+
+def inherited_checkpoints(run: RatingRun) -> list[int]:
+    """Return the keys of the checkpoints of earlier runs from which a run after this one may start."""
+    own = set(Checkpoint.objects.filter(run=run).values_list("position", flat=True))
+    return [key for place, key in sorted(_usable_checkpoints(run, run.counts["events"]).items()) if place not in own]
+
+
+def _usable_checkpoints(run: RatingRun, position: int) -> dict[int, int]:
+    """Give the checkpoints up to a position of a run, by position; an earlier run's as far as it was taken over."""
     parents = {
         pk: (parent, reused)
         for pk, parent, reused in RatingRun.objects.filter(system=run.system_id).values_list(
@@ -66,12 +78,12 @@ def best_checkpoint(run: RatingRun, position: int) -> Checkpoint | None:
         limits[current] = position
         parent, reused = parents[current]
         position, current = min(position, reused), parent
+    usable: dict[int, int] = {}
     found = Checkpoint.objects.filter(run__system=run.system_id, position__lte=max(limits.values(), default=0))
-    best: tuple[int, int] | None = None
-    for pk, owner, place in found.values_list("pk", "run_id", "position"):
-        if owner in limits and place <= limits[owner] and (best is None or place > best[0]):
-            best = (place, pk)
-    return Checkpoint.objects.get(pk=best[1]) if best else None
+    for pk, owner, place in found.order_by("run", "position").values_list("pk", "run_id", "position"):
+        if owner in limits and place <= limits[owner]:
+            usable[place] = pk
+    return usable
 
 
 def packed_state(state: State, persons: IntArray, position: int) -> tuple[bytes, str]:

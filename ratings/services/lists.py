@@ -139,6 +139,7 @@ def draft_list(
         )
         rows = len(made.columns["order"])
         store.insert(ListRow, {"list_id": [draft.pk] * rows, **made.columns})
+        store.refresh_statistics(ListRow, rows)
     return draft
 
 
@@ -190,7 +191,7 @@ def make_list(
         joined: Merges by which the previous list is read, instead of those of today.
     """
     opening = OpeningFacts.unpacked(run.opening)
-    lines = run_lines(run.pk, position) if lines is None else lines
+    lines = run_lines(events, position) if lines is None else lines
     known = careers(opening, lines, events.season, season)
     names = persons_by_name()
     listed = rating_list(

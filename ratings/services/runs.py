@@ -316,6 +316,7 @@ def _known(system: RatingSystem, records: Sequence[EventRecord]) -> dict[tuple[i
 
 def _write_ledger(recording: Recording, new: dict[int, int]) -> None:
     """Write the lines of the rated events that are new, one stretch after another."""
+    written = 0
     for part in recording.parts:
         position = part.ledger.event + part.start
         stop = int(position[-1]) + 1 if len(position) else part.start
@@ -327,7 +328,9 @@ def _write_ledger(recording: Recording, new: dict[int, int]) -> None:
         chosen = rated > 0
         if chosen.any():
             columns = ledger_columns(part, None if chosen.all() else chosen)
-            store.insert(LedgerRow, {"rated_event_id": rated[chosen], **columns})
+            written += store.insert(LedgerRow, {"rated_event_id": rated[chosen], **columns})
+    store.refresh_statistics(LedgerRow, written)
+    store.refresh_statistics(RatedEvent, written)
 
 
 def _take_over(run: RatingRun, parent: RatingRun, count: int) -> None:

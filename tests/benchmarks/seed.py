@@ -109,37 +109,40 @@ def _season(size: Size, rng: np.random.Generator, season: Season, persons: np.nd
         },
     )
     weight = 1 / np.arange(1, len(persons) + 1) ** 0.3
-    for event in ids:
-        _event(size, rng, event, rng.choice(persons, size.players, replace=False, p=weight / weight.sum()))
+    weight /= weight.sum()
+    people = np.concatenate([rng.choice(persons, size.players, replace=False, p=weight) for _ in ids])
+    _results(size, rng, np.array(ids), people)
 
 
-def _event(size: Size, rng: np.random.Generator, event: int, people: np.ndarray) -> None:
-    entries = np.array(store.reserve_ids(Entry, size.players))
+def _results(size: Size, rng: np.random.Generator, events: np.ndarray, people: np.ndarray) -> None:
+    """Write entries and games of the events of a season."""
+    count, players, tables = len(events), size.players, size.players // 2
+    entries = np.array(store.reserve_ids(Entry, len(people)))
     store.insert(
         Entry,
         {
             "id": entries,
-            "event_id": [event] * size.players,
+            "event_id": np.repeat(events, players),
             "person_id": people,
-            "number": np.arange(1, size.players + 1),
+            "number": np.tile(np.arange(1, players + 1), count),
         },
     )
-    tables = size.players // 2
-    order = rng.permuted(np.tile(entries, (size.rounds, 1)), axis=1)
-    count = size.rounds * tables
+    rounds = np.repeat(entries.reshape(count, players), size.rounds, axis=0)
+    order = rng.permuted(rounds, axis=1)
+    games = count * size.rounds * tables
     store.insert(
         Game,
         {
-            "event_id": [event] * count,
-            "round": np.repeat(np.arange(1, size.rounds + 1), tables),
-            "board": np.tile(np.arange(1, tables + 1), size.rounds),
+            "event_id": np.repeat(events, size.rounds * tables),
+            "round": np.tile(np.repeat(np.arange(1, size.rounds + 1), tables), count),
+            "board": np.tile(np.arange(1, tables + 1), count * size.rounds),
             "a_id": order[:, :tables].ravel(),
             "b_id": order[:, tables:].ravel(),
-            "kind": ["played"] * count,
-            "result": rng.choice([0, 1, 2], count, p=[0.48, 0.02, 0.5]),
-            "both_absent": [False] * count,
-            "superseded_reason": [""] * count,
-            "created_at": [_now()] * count,
+            "kind": ["played"] * games,
+            "result": rng.choice([0, 1, 2], games, p=[0.48, 0.02, 0.5]),
+            "both_absent": [False] * games,
+            "superseded_reason": [""] * games,
+            "created_at": [_now()] * games,
         },
     )
 

@@ -160,6 +160,6 @@ def test_two_people_in_one_round_are_not_merged(world):
     ]
     world.person("new")
     assert hooks.merge_problems(world.person("ada"), world.person("new")) == []
-    counts = dict((str(label), count) for label, count in hooks.merge_counts(world.person("new"), world.person("ada")))
+    counts = {str(label): count for label, count in hooks.merge_counts(world.person("new"), world.person("ada"))}
     assert counts["scrabble games"] == 6
     assert counts["opening ratings"] == 1
