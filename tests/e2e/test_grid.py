@@ -163,6 +163,20 @@ def test_it_works_without_script(chromium, live_server, event, secretary, addres
     assert Game.objects.count() == 1
 
 
+@pytest.mark.usefixtures("system")
+def test_a_player_is_found_while_typing_and_entered(chromium, live_server, event, secretary):
+    make_person("Nil", "Novellà")
+    page = open_page(chromium, live_server, secretary)
+    page.goto(live_server.url + reverse("scrabble-desk-event", args=[event.slug]))
+    page.type("#entry-q", "novel")
+    button = page.locator("#people button")
+    expect(button).to_have_count(1)
+    with page.expect_navigation():
+        button.click()
+    assert event.entries.get(number=7).person.family_name == "Novellà"
+    assert page.errors == []
+
+
 @pytest.fixture
 def system(event):
     """The rating system and its rules; the data of the migrations do not outlive a test with threads."""
