@@ -19,6 +19,20 @@ class Counted:
     text: str
 
 
+def short_reason(code: str) -> str:
+    """A reason why an event does not count, in two or three words for a table."""
+    texts = {
+        "not_approved": _("not approved"),
+        "excluded": _("excluded"),
+        "not_classic": _("not classic"),
+        "too_few_rounds": _("too few rounds"),
+        "too_few_players": _("too few players"),
+        "results_missing": _("a result is missing"),
+        "results_unpublished": _("results not public"),
+    }
+    return texts.get(code, code)
+
+
 def whether_counts(event: Event, rated: RatedEvent | None, edition: PublishedList | None) -> Counted:
     """Say whether an event counts on an edition, or what it waits for."""
     if rated is not None and rated.eligible:

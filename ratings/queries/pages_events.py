@@ -129,13 +129,14 @@ def ledger_of_event(rated: RatedEvent | None) -> dict[int, LedgerRow]:
 
 
 def first_list_with(rated: RatedEvent | None) -> PublishedList | None:
-    """The first published edition that counts the event as it stands."""
+    """The first published edition that counts the event, also where a correction changed its figures later."""
     if rated is None:
         return None
     return (
         PublishedList.objects.filter(
             state=ListState.PUBLISHED,
-            run__run_events__rated_event=rated,
+            run__run_events__rated_event__event_id=rated.event_id,
+            run__run_events__rated_event__eligible=True,
             run__run_events__position__lt=F("position"),
         )
         .select_related("season")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.registry.models import Event
 from federation.web.tables import BaremTable, Column, DateColumn, LinkColumn, NumberColumn
 from ratings.models import PublishedList, RatedEvent
-from ratings.presenters.whether import whether_counts
+from ratings.presenters.whether import short_reason, whether_counts
 
 
 class EventTable(BaremTable):
@@ -47,10 +47,14 @@ class EventTable(BaremTable):
         return record.season.code
 
     def render_state(self, record: Event) -> Any:
-        """Whether the event counts, in one or two words."""
-        counted = whether_counts(record, self.ratings.get(record.pk), self.edition)
+        """Whether the event counts, in one or two words, and why not."""
+        rated = self.ratings.get(record.pk)
+        counted = whether_counts(record, rated, self.edition)
         css = {"yes": "tag ok", "no": "tag warn"}.get(counted.code, "tag")
-        return format_html('<span class="{}">{}</span>', css, counted.label)
+        reasons = ", ".join(short_reason(code) for code in rated.reasons) if rated is not None else ""
+        if not reasons:
+            return format_html('<span class="{}">{}</span>', css, counted.label)
+        return format_html('<span class="{}">{}</span> <span class="soft">{}</span>', css, counted.label, reasons)
 
     def value_state(self, record: Event) -> str:
         """The reasons why the event does not count, or the word."""

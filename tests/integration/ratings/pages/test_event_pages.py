@@ -147,6 +147,18 @@ def test_an_unknown_event_helps_on(client, example):
     assert "/scrabble/events/" in text_of(response)
 
 
+def test_the_list_of_events_says_why_one_does_not_count(client, season):
+    text = text_of(client.get("/scrabble/events/"))
+    assert "too few players" in text
+    exported = text_of(client.get("/scrabble/events/?format=csv"))
+    assert "too_few_players" in exported
+
+
+def test_an_event_is_counted_since_the_first_list_even_after_a_correction(client, corrected):
+    assert "Counted since" in text_of(client.get(EVENT))
+    assert 'Counted since <a href="/scrabble/lists/2025-26/1/">' in " ".join(text_of(client.get(EVENT)).split())
+
+
 def test_the_season_filter(client, season):
     text = text_of(client.get("/scrabble/events/?season=2023-24"))
     assert "Open 1 of Portvell" in text
