@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 import rules
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 
 from federation.accounts.roles import is_staff_member
 
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 def permission_required(
     permission: str, fn: Callable[..., Any] | None = None
-) -> Callable[[Callable[P, HttpResponse]], Callable[P, HttpResponseBase]]:
+) -> Callable[[Callable[P, HttpResponseBase]], Callable[P, HttpResponseBase]]:
     """Guard a view.
 
     A visitor is sent to the sign-in page and comes back after it; an account without the permission gets the page 403.
@@ -28,7 +28,7 @@ def permission_required(
         fn: Called with the request and the view's keyword arguments, returns the object that the permission is about.
     """
 
-    def decorate(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponseBase]:
+    def decorate(view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
         @wraps(view)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             request = next(argument for argument in args if isinstance(argument, HttpRequest))

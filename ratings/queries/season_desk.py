@@ -140,7 +140,7 @@ def unexplained(lines: Iterable[Difference], draft: PublishedList) -> list[Diffe
     if not suspect:
         return []
     in_force = PublishedList.objects.filter(pk=draft.counts.get("in_force")).values_list("run_id", flat=True).first()
-    runs = {in_force, draft.run_id}
+    runs = {draft.run_id, in_force or draft.run_id}
     openings = {bytes(blob) for blob in RatingRun.objects.filter(pk__in=runs).values_list("opening", flat=True)}
     return suspect if len(openings) == 1 else []
 
@@ -154,7 +154,7 @@ def publishers(draft: PublishedList) -> list[User]:
     """Return the accounts that may publish a list, without the one who prepared it."""
     return list(
         User.objects.filter(is_active=True, role_grants__role__in=(Role.RATINGS_OFFICER, Role.ADMINISTRATOR))
-        .exclude(pk=draft.created_by_id)
+        .exclude(pk__in=[draft.created_by_id] if draft.created_by_id else [])
         .distinct()
         .order_by("last_name", "first_name", "username", "pk")
     )
