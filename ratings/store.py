@@ -84,7 +84,8 @@ def _read_copy(sql: str, params: Sequence[Any], columns: int) -> IntArray:
     gathered = ", ".join(f"array_agg(q.{label}::int8)" for label in labels)
     statement = f"COPY (SELECT {gathered} FROM ({sql}) AS q({', '.join(labels)})) TO STDOUT (FORMAT BINARY)"  # noqa: S608
     data = bytearray()
-    composed = connection.ops.compose_sql(statement, params)
+    operations: Any = connection.ops
+    composed = operations.compose_sql(statement, params)
     with connection.cursor() as cursor, cursor.copy(composed) as copy:
         for block in copy:
             data += block

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.registry.hooks import Problem
-from federation.registry.models import Person
+from federation.registry.models import Entry, Person
 from ratings.models import Game, OpeningRating
 from ratings.queries.merges import first_round_in_common
 from ratings.services.runs import mark_dirty
@@ -29,12 +29,8 @@ def merge_problems(kept: Person, dropped: Person) -> list[Problem]:
 def merge_counts(kept: Person, dropped: Person) -> list[tuple[str | Promise, int]]:
     """Count what would be read for the kept record after a merge."""
     own = Q(person=dropped) | Q(person__merged_into=dropped)
-    games = Game.objects.filter(superseded_at=None).filter(
-        Q(a__person=dropped)
-        | Q(a__person__merged_into=dropped)
-        | Q(b__person=dropped)
-        | Q(b__person__merged_into=dropped)
-    )
+    entries = Entry.objects.filter(own).values("pk")
+    games = Game.objects.filter(Q(a__in=entries) | Q(b__in=entries), superseded_at=None)
     counted = games.aggregate(all_games=Count("pk"), their_events=Count("event", distinct=True))
     opening = OpeningRating.objects.filter(own, opening_list__withdrawn_at=None).count()
     return [
