@@ -13,6 +13,7 @@ from federation.core.issue_texts import ISSUE_TEXTS
 from federation.registry import errors as registry_errors
 from federation.registry.hooks import Problem as RegistryProblem
 from ratings.core.rounds import Problem
+from ratings.errors import error_text
 
 TEXTS: dict[str, str | Promise] = {
     # One line of a round
@@ -86,6 +87,8 @@ def explain(problem: RuleError | RegistryProblem | Problem) -> str:
         return fill(text, problem.params)
     if problem.code in ISSUE_TEXTS:
         return fill(gettext(ISSUE_TEXTS[problem.code]), problem.params)
+    if isinstance(problem, RuleError) and (own := error_text(problem)) is not None:
+        return own
     return registry_errors.explain(problem)  # type: ignore[arg-type]
 
 

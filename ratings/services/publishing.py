@@ -9,8 +9,9 @@ from django.db import transaction
 
 from federation.core.errors import RuleError
 from federation.jobs.models import ACTIVE_STATES, Job, JobState
+from federation.registry.models import Season
 from federation.registry.queries.settings import federation_settings
-from ratings.models import ListKind, ListState, PublishedList
+from ratings.models import ListKind, ListState, PublishedList, SeasonTask
 from ratings.queries.checks import Check
 from ratings.queries.difference import Difference, list_difference
 from ratings.queries.season_desk import is_fresh, unexplained
@@ -89,3 +90,15 @@ def publish_seen(*, draft: int, actor: Any, reason: str = "") -> PublishedList:
         if row.kind in _OF_SEASONS:
             return _OF_SEASONS[ListKind(row.kind)](season=row.season, actor=actor, draft=row.pk)
         return publish_list(draft=row, actor=actor, reason=reason)
+
+
+def publish_prepared(*, season: Season, kind: str, actor: Any) -> PublishedList:
+    """Publish the draft with which a season is closed or opened, whichever it is; for the command line.
+
+    Raises:
+        RuleError: `not_prepared`, and those of ``publish_seen``.
+    """
+    draft = SeasonTask.objects.filter(season=season, kind=kind).values_list("draft_id", flat=True).first()
+    if draft is None:
+        raise RuleError("not_prepared", {"season": str(season)})
+    return publish_seen(draft=draft, actor=actor)

@@ -36,7 +36,7 @@ from ratings.services.corrections import (
     propose_correction,
     refresh_correction,
 )
-from ratings.services.lists import publish_list
+from ratings.services.publishing import publish_seen
 from ratings.services.runs import current_system
 from ratings.views.desk_common import attempt, event_of, of_address, typed
 
@@ -138,7 +138,7 @@ def edition(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         actor: Any = request.user
         done = _("The corrected list is published with its erratum.")
-        if attempt(request, partial(publish_list, draft=draft, actor=actor, reason=reason), done):
+        if attempt(request, partial(publish_seen, draft=draft.pk, actor=actor, reason=reason), done):
             return redirect("scrabble-desk-corrections")
         status = 422
     applied = list(

@@ -7,7 +7,8 @@ from federation.jobs.models import Job
 from federation.registry.models import Season
 from ratings.management.season_command import SeasonCommand
 from ratings.models import PublishedList, SeasonTask
-from ratings.services.seasons import prepare_close, publish_close, published_by_task
+from ratings.services.publishing import publish_prepared
+from ratings.services.seasons import prepare_close, published_by_task
 
 
 class Command(SeasonCommand):
@@ -17,7 +18,7 @@ class Command(SeasonCommand):
         return prepare_close(season=season, actor=actor)
 
     def publish(self, season: Season, actor: User) -> PublishedList:
-        return publish_close(season=season, actor=actor)
+        return publish_prepared(season=season, kind=SeasonTask.Kind.CLOSE, actor=actor)
 
     def published(self, season: Season) -> PublishedList | None:
         return published_by_task(season, SeasonTask.Kind.CLOSE)

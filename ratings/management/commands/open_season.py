@@ -7,7 +7,8 @@ from federation.jobs.models import Job
 from federation.registry.models import Season
 from ratings.management.season_command import SeasonCommand
 from ratings.models import PublishedList, SeasonTask
-from ratings.services.seasons import prepare_opening, publish_opening, published_by_task
+from ratings.services.publishing import publish_prepared
+from ratings.services.seasons import prepare_opening, published_by_task
 
 
 class Command(SeasonCommand):
@@ -17,7 +18,7 @@ class Command(SeasonCommand):
         return prepare_opening(season=season, actor=actor)
 
     def publish(self, season: Season, actor: User) -> PublishedList:
-        return publish_opening(season=season, actor=actor)
+        return publish_prepared(season=season, kind=SeasonTask.Kind.OPEN, actor=actor)
 
     def published(self, season: Season) -> PublishedList | None:
         return published_by_task(season, SeasonTask.Kind.OPEN)

@@ -6,11 +6,13 @@ import json
 import pytest
 from django.urls import reverse
 
+from federation.core.errors import RuleError
 from federation.jobs.models import Job
 from federation.registry.models import Event, Season
 from ratings.models import LedgerRow, OpeningRating, PublishedList, RatingRun, SeasonTask
 from ratings.services import passes
 from ratings.services.lists import draft_list, publish_list
+from ratings.services.publishing import publish_prepared
 from ratings.services.runs import compute_run
 from ratings.services.seasons import CLOSE_JOB
 
@@ -318,3 +320,14 @@ def test_a_worker_killed_in_the_middle_leaves_all_as_it_was(officer, in_force, m
 
 def _killed(*arguments, **named):
     raise KeyboardInterrupt
+
+
+def test_the_command_line_publishes_under_the_same_conditions(officer, world, in_force, season, close):
+    with pytest.raises(RuleError, match="not_prepared"):
+        publish_prepared(season=season, kind="close", actor=officer)
+    draft = close(publish=False)
+    in_force.rows.filter(person=world.person("cel")).update(rating=777)
+    with pytest.raises(RuleError, match="difference_unexplained"):
+        publish_prepared(season=season, kind="close", actor=officer)
+    in_force.rows.filter(person=world.person("cel")).update(rating=draft.rows.get(person=world.person("cel")).rating)
+    assert publish_prepared(season=season, kind="close", actor=officer).number == 2
