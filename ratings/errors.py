@@ -27,8 +27,8 @@ TEXTS: Final[dict[str, str | Promise]] = {
     "erratum_reason_missing": _("Write what was wrong: it is printed in the erratum."),
     "list_published": _("List %(number)s is published and is never deleted."),
     "second_pass_disagrees": _(
-        "The second pass, from the recorded inputs, differs from the first in %(count)s places; the first is: %(first)s. "
-        "The draft was withdrawn and nothing was published. Tell the administrator before you try again."
+        "The second pass, from the recorded inputs, differs from the first in %(count)s places; the first is: "
+        "%(first)s. The draft was withdrawn and nothing was published. Tell the administrator before you try again."
     ),
     "draft_unchecked": _("The second pass over this draft has not ended well. Prepare it again."),
     "draft_in_work": _("The work on this draft is still going on. Wait until it ends, then publish."),

@@ -8,8 +8,8 @@ from collections import defaultdict
 import pytest
 
 from federation.core.names import spelling
-from ratings.models import Game
 from ratings.core.formats import read
+from ratings.models import Game
 from tests.integration.ratings.uploads.support import SAMPLES, Wizard, make_director, open_event, people_named
 
 pytestmark = [
@@ -50,7 +50,9 @@ def test_an_event_file_is_stored_as_expected(client, name):
         if not asked:
             break
         assert set(asked) <= set(unknown)
-        answer = wizard.decide({one: {"p": "new", "g": one.partition(" ")[0], "f": one.partition(" ")[2]} for one in asked})
+        answer = wizard.decide(
+            {one: {"p": "new", "g": one.partition(" ")[0], "f": one.partition(" ")[2]} for one in asked}
+        )
         assert answer.status_code == 302
     assert wizard.get("effect").status_code == 200
     assert Game.objects.count() == 0

@@ -136,7 +136,9 @@ def test_a_warning_must_be_looked_at(wizard, people):
 def test_nobody_is_linked_by_a_similar_name(wizard, event):
     people_named("Neus Riera", "Oriol Bastida", "Gal·la Prat")
     make_person("Вера", "Осинцева", latin_given_name="Vera", latin_family_name="Osintseva")
-    rows = "1;Riera Neus;402;oriol  BASTIDA;385\n1;Galla Prat;377;Вера Осинцева;410\n2;Vera Osinceva;300;Nova Gent;200\n"
+    rows = (
+        "1;Riera Neus;402;oriol  BASTIDA;385\n1;Galla Prat;377;Вера Осинцева;410\n2;Vera Osinceva;300;Nova Gent;200\n"
+    )
     send(wizard, HEAD + rows)
     matches = {match.read.name: match.how for match in wizard.get("people").context["analysis"].matches}
     assert matches == {
@@ -149,7 +151,11 @@ def test_nobody_is_linked_by_a_similar_name(wizard, event):
     }
     asked = {one.match.read.name: one for one in wizard.get("people").context["questions"]}
     assert {name: one.picked for name, one in asked.items()} == dict.fromkeys(asked, "")
-    best = {name: (one.candidates[0].person.family_name, one.candidates[0].reason) for name, one in asked.items() if one.candidates}
+    best = {
+        name: (one.candidates[0].person.family_name, one.candidates[0].reason)
+        for name, one in asked.items()
+        if one.candidates
+    }
     assert best["Riera Neus"] == ("Riera", "word_order")
     assert best["Galla Prat"] == ("Prat", "accents")
     assert best["Vera Osinceva"] == ("Осинцева", "script")
@@ -163,7 +169,12 @@ def test_decisions_are_stored_remembered_used_and_undone(client, wizard, event, 
     assert not NameDecision.objects.exists()
     wizard.commit()
     decision = NameDecision.objects.get()
-    assert (decision.spelling, decision.person, decision.reason, decision.score) == ("riera neus", neus, "word_order", 95)
+    assert (decision.spelling, decision.person, decision.reason, decision.score) == (
+        "riera neus",
+        neus,
+        "word_order",
+        95,
+    )
     other = open_event()
     second = Wizard(client, other, make_director(other))
     send(second, HEAD + "1;RIERA NEUS;402;Oriol Bastida;380\n")
@@ -204,7 +215,9 @@ def test_a_debutant_is_created_provisional_with_the_file(wizard, event, people):
     assert answer.status_code == 422
     assert "Write the family name." in answer.content.decode()
     assert 'value="2001"' in answer.content.decode()
-    answer = wizard.decide({"Jan Nou i Vell": {"p": "new", "g": "Jan", "f": "Nou i Vell", "k": str(club.pk), "y": "190"}})
+    answer = wizard.decide(
+        {"Jan Nou i Vell": {"p": "new", "g": "Jan", "f": "Nou i Vell", "k": str(club.pk), "y": "190"}}
+    )
     assert answer.status_code == 422
     values = {"p": "new", "g": "Jan", "f": "Nou i Vell", "k": str(club.pk), "y": "2001"}
     assert wizard.decide({"Jan Nou i Vell": values}).status_code == 302
@@ -219,7 +232,9 @@ def test_a_debutant_is_created_provisional_with_the_file(wizard, event, people):
 
 def test_searching_keeps_what_was_typed(wizard, people):
     send(wizard, HEAD + "1;Xxxx Yyyy;402;Zzzz Wwww;385\n")
-    answer = wizard.decide({"Xxxx Yyyy": {"q": "bast"}, "Zzzz Wwww": {"g": "Zoé", "f": "Wwww", "y": "1999"}}, search="0")
+    answer = wizard.decide(
+        {"Xxxx Yyyy": {"q": "bast"}, "Zzzz Wwww": {"g": "Zoé", "f": "Wwww", "y": "1999"}}, search="0"
+    )
     assert answer.status_code == 200
     asked = {one.match.read.name: one for one in answer.context["questions"]}
     assert [one.person.family_name for one in asked["Xxxx Yyyy"].candidates] == ["Bastida"]
@@ -422,7 +437,12 @@ def test_formulas_stay_text(wizard, event, people):
     send(wizard, text)
     page = wizard.get("rows")
     assert page.status_code == 200
-    wizard.decide({one.match.read.name: {"p": "new", "g": "=cmd()", "f": "X"} for one in wizard.get("people").context["questions"]})
+    wizard.decide(
+        {
+            one.match.read.name: {"p": "new", "g": "=cmd()", "f": "X"}
+            for one in wizard.get("people").context["questions"]
+        }
+    )
     wizard.commit()
     content = wizard.get("receipt", "?format=csv").content.decode("utf-8-sig")
     assert not any(cell.startswith(("=", "+", "@")) for line in content.splitlines() for cell in line.split(","))
@@ -498,3 +518,17 @@ def test_a_line_of_a_text_format_is_mended_whole(wizard, event):
     wizard.confirm_all()
     wizard.commit()
     assert wizard.upload.state == "committed"
+
+
+def test_a_player_of_a_tsh_file_is_set_aside_and_the_rest_is_stored(wizard, event):
+    name, data = fixture("open6.t")
+    people_named("Oriol Bastida", "Ștefan Țurcanu-Vlad")
+    make_person("Gal·la", "Prat i Serra")
+    wizard.send((name, data))
+    wizard.fix({"r:0:1": "played out of competition"}, aside="0:1")
+    assert wizard.get("rows").context["analysis"].errors == []
+    wizard.confirm_all()
+    wizard.commit()
+    assert wizard.upload.state == "committed"
+    assert not event.entries.filter(person__family_name="Riera").exists()
+    assert event.entries.count() == 3

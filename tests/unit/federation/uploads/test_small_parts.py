@@ -35,7 +35,9 @@ def test_names_of_files(sent, kept):
 def test_the_fingerprint_tells_names_and_contents_apart():
     one = [("a", b"1"), ("b", b"2")]
     assert fingerprint(one) == fingerprint(list(reversed(one)))
-    assert len({fingerprint(one), fingerprint([("a", b"12"), ("b", b"")]), fingerprint([("ab", b"1"), ("", b"2")])}) == 3
+    assert (
+        len({fingerprint(one), fingerprint([("a", b"12"), ("b", b"")]), fingerprint([("ab", b"1"), ("", b"2")])}) == 3
+    )
 
 
 def test_sizes():
