@@ -130,6 +130,10 @@ ISSUE_TEXTS: dict[str, str] = {
     "unknown_opponent": N_(
         "%(name)s plays in round %(round)s against number %(number)s, who is not in the file: correct it."
     ),
+    "opponent_set_aside": N_(
+        "%(name)s plays in round %(round)s against number %(number)s, whose line is set aside: the game is left out; "
+        "confirm it."
+    ),
     "opponents_disagree": N_(
         "In round %(round)s %(name)s names %(opponent)s, but line %(other_line)s does not name "
         "%(name)s: correct one line."

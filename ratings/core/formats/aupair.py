@@ -18,7 +18,15 @@ from dataclasses import dataclass, field, replace
 from federation.core import limits
 from federation.core.reading import EventInfo, Issues, ReadGame, Reading, ReadPerson
 from federation.core.tabular import parse_date
-from ratings.core.formats.common import Source, check_names, check_rounds, finish, half_points, looks_like_forfeit
+from ratings.core.formats.common import (
+    Source,
+    check_names,
+    check_rounds,
+    finish,
+    half_points,
+    lines_set_aside,
+    looks_like_forfeit,
+)
 
 END_MARK = "*** END OF FILE ***"
 NAME_WIDTH = 20
@@ -50,6 +58,8 @@ class Player:
     section: str
     entries: list[Entry] = field(default_factory=list)
     broken: bool = False
+    #: The line was set aside: it only keeps the number.
+    aside: bool = False
 
 
 def looks_like_tournament(lines: Sequence[str]) -> bool:
@@ -73,12 +83,12 @@ def read_tournament(source: Source) -> Reading:
     for section in sections:
         members = [player for player in players if player.section == section]
         prefix = f"{section}/" if len(sections) > 1 else ""
-        group = [_person(player, prefix, issues.file) for player in members]
+        group = [_person(player, prefix, issues.file) for player in members if not player.aside]
         people += group
         check_names(group, issues)
         games += check_rounds(_games(members, prefix, issues), group, issues, explicit=True)
     for player in players:
-        if len(player.entries) < rounds and not player.broken:
+        if len(player.entries) < rounds and not player.broken and not player.aside:
             issues.warning("rounds_missing", player.line, name=player.name, found=len(player.entries), expected=rounds)
     if not players and not issues.has_errors:
         issues.error("no_games")
@@ -97,7 +107,12 @@ def _lines(source: Source) -> tuple[EventInfo, list[Player], bool]:
     players: list[Player] = []
     places: Counter[str] = Counter()
     high_word_due = False
+    aside = {number for number, line in lines_set_aside(source).items() if line[:1].strip(" \t*")}
     for number, line in enumerate(source.lines, start=1):
+        if number in aside:
+            places[section] += 1
+            players.append(Player(places[section], number, "", section, aside=True))
+            continue
         if line.startswith("***"):
             return event, players, "END" in line.upper()
         header = _HEADER.match(line)
@@ -195,6 +210,11 @@ def _game(
         )
         return None
     other = players[entry.opponent - 1]
+    if other.aside:
+        issues.warning(
+            "opponent_set_aside", player.line, entry.column, name=player.name, round=number, number=entry.opponent
+        )
+        return None
     back = other.entries[number - 1] if number <= len(other.entries) else None
     if back is None or back.opponent != player.number:
         issues.error(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from federation.core import limits
 from federation.core.names import fold_key, same_spelling
 from federation.core.reading import EventInfo, Issues, ReadGame, Reading, ReadPerson, Repair, SourceRow
-from federation.core.tabular import Text
+from federation.core.tabular import Text, split_lines
 
 SCORE_RANGE = (-200, 1500)
 """Scores outside are mistakes: the highest known ones are well below, penalties can make one negative."""
@@ -31,6 +31,18 @@ class Source:
 def person_names(people: Sequence[ReadPerson]) -> dict[str, str]:
     """Return names by key."""
     return {person.key: person.name for person in people}
+
+
+def lines_set_aside(source: Source) -> dict[int, str]:
+    """Return the lines that a person set aside with their text in the file.
+
+    Where a player is known by the place of the line, a line set aside keeps its number.
+    """
+    aside = {repair.line for repair in source.repairs if repair.text is None}
+    if not aside or source.text is None:
+        return {}
+    lines, _ = split_lines(source.text.text)
+    return {number: lines[number - 1] for number in aside if 0 < number <= len(lines)}
 
 
 def natural_order(written: str) -> tuple[str, str, str]:

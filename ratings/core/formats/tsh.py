@@ -21,6 +21,7 @@ from ratings.core.formats.common import (
     finish,
     half_points,
     line_rows,
+    lines_set_aside,
     looks_like_forfeit,
     natural_order,
     round_fits,
@@ -46,6 +47,8 @@ class Player:
     started: list[int] = field(default_factory=list)
     boards: list[int] = field(default_factory=list)
     broken: bool = False
+    #: The line was set aside: it only keeps the number.
+    aside: bool = False
 
 
 def looks_like_division(lines: Sequence[str]) -> bool:
@@ -131,6 +134,7 @@ def read_archive(source: Source) -> Reading:
     Lines count from the start of the archive.
     """
     parts: dict[str, list[str]] = {}
+    begins: dict[str, int] = {}
     current = ""
     configuration: list[str] = []
     for number, line in enumerate(source.lines):
@@ -139,6 +143,7 @@ def read_archive(source: Source) -> Reading:
             current = begin
             # Earlier lines stay as empty ones, so that the numbers of lines are those of the archive.
             parts[current] = [""] * (number + 1)
+            begins[current] = number + 1
         elif _SECTION_END.match(line):
             current = ""
         elif current:
@@ -157,7 +162,8 @@ def read_archive(source: Source) -> Reading:
     for name, lines in parts.items():
         if name.lower().endswith(".t") or (name.lower() in names):
             whole = source.ended or name != current
-            part = Source(name, b"", Issues(source.issues.file), source.repairs, source.text, lines, whole)
+            own = tuple(repair for repair in source.repairs if begins[name] < repair.line <= len(lines))
+            part = Source(name, b"", Issues(source.issues.file), own, source.text, lines, whole)
             divisions.append((names.get(name.lower(), name.rsplit(".", 1)[0].upper()), part))
     reading = read(divisions, event)
     if not divisions:
@@ -174,12 +180,12 @@ def _read_division(source: Source, section: str, event: EventInfo) -> Reading:
     if not players and not issues.has_errors:
         issues.error("no_games")
     prefix = f"{section}/" if section else ""
-    people = [_person(player, prefix, section, issues.file) for player in players]
+    people = [_person(player, prefix, section, issues.file) for player in players if not player.aside]
     check_names(people, issues)
     games = check_rounds(_games(players, prefix, issues), people, issues, explicit=True)
     rounds = max((len(player.opponents) for player in players), default=0)
     for player in players:
-        if len(player.opponents) < rounds and not player.broken:
+        if len(player.opponents) < rounds and not player.broken and not player.aside:
             issues.warning(
                 "rounds_missing", player.line, name=player.written, found=len(player.opponents), expected=rounds
             )
@@ -217,8 +223,16 @@ def _person(player: Player, prefix: str, section: str, file: str) -> ReadPerson:
 def _players(source: Source) -> list[Player]:
     players: list[Player] = []
     blank = 0
+    aside = {
+        number
+        for number, line in lines_set_aside(source).items()
+        if _looks_like_player(re.sub(r"(^|\s)#.*$", "", line[:_HEAD]))
+    }
     for number, line in enumerate(source.lines, start=1):
         text = re.sub(r"(^|\s)#.*$", "", line)
+        if number in aside:
+            players.append(Player(len(players) + 1, number, "", 0, aside=True))
+            continue
         if not text.strip():
             blank = number if not line.strip() else 0
             continue
@@ -332,6 +346,9 @@ def _game(player: Player, number: int, players: Sequence[Player], prefix: str, i
         issues.error("unknown_opponent", player.line, column, name=player.written, round=number, number=opponent)
         return None
     other = players[opponent - 1]
+    if other.aside:
+        issues.warning("opponent_set_aside", player.line, column, name=player.written, round=number, number=opponent)
+        return None
     if _at(other.opponents, number) != player.number:
         issues.error(
             "opponents_disagree", player.line, column,
