@@ -220,6 +220,8 @@ if HTTPS:
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
+#: One more than an upload may have (``federation.core.limits``), so that the page can say so.
+DATA_UPLOAD_MAX_NUMBER_FILES = 221
 
 # ---- languages, times ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
