@@ -15,19 +15,20 @@ class RatingsConfig(AppConfig):
         """Register what the federation asks the games for."""
         from federation.audit.actions import register_actions
         from federation.core import conformance
-        from federation.jobs.registry import register_rule_texts
+        from federation.problems import register_texts
         from federation.registry import hooks
         from ratings.actions import ACTIONS
         from ratings.conformance import cases
-        from ratings.errors import error_text
         from ratings.jobs import register_jobs
+        from ratings.problem_texts import RATING_TEXTS, RESULT_TEXTS
         from ratings.services import facts
         from ratings.views import desk_registration
 
         conformance.register("barruf", cases)
         register_actions(ACTIONS)
         register_jobs()
-        register_rule_texts(error_text)
+        register_texts("ratings", RATING_TEXTS)
+        register_texts("results", RESULT_TEXTS)
         hooks.register_facts_listener(facts.facts_changed)
         hooks.register_merge_check(facts.merge_problems)
         hooks.register_merge_preview(facts.merge_counts)

@@ -12,10 +12,13 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        """Register the audited actions and listen to the sign-in library."""
+        """Register the audited actions and the sentences of refusals, listen to the sign-in library."""
         from federation.accounts import signals
+        from federation.accounts.problem_texts import TEXTS
         from federation.audit.actions import register_actions
+        from federation.problems import register_texts
 
+        register_texts("accounts", TEXTS)
         register_actions(
             {
                 "account.invited": _("invited to make an account"),

@@ -24,9 +24,9 @@ from federation.accounts.hooks import account_links
 from federation.accounts.models import Invitation, Role, User
 from federation.accounts.permissions import permission_required
 from federation.accounts.queries import accounts, has_second_factor, invitation_of, open_invitations
-from federation.accounts.rule_texts import rule_text
 from federation.audit.queries import history_of
 from federation.core.errors import RuleError
+from federation.problems import explain
 
 ACCOUNTS_PER_PAGE = 50
 
@@ -48,7 +48,7 @@ def account_home(request: HttpRequest) -> HttpResponse:
         try:
             services.change_account(account=user, actor=user, **form.cleaned_data)
         except RuleError as error:
-            form.add_error("email", rule_text(error))
+            form.add_error("email", explain(error))
         else:
             messages.success(request, _("Your account was changed."))
             response = redirect("account")
@@ -91,7 +91,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
                 language=getattr(request, "LANGUAGE_CODE", ""),
             )
         except RuleError as error:
-            form.add_error("username" if error.code == "username_taken" else None, rule_text(error))
+            form.add_error("username" if error.code == "username_taken" else None, explain(error))
         except ValidationError as error:
             form.add_error("password1", error)
         else:
@@ -124,7 +124,7 @@ def account_detail(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             services.set_roles(account=account, roles=data["roles"], actor=request.user, reason=data["reason"])  # type: ignore[arg-type]
         except RuleError as error:
-            form.add_error("roles", rule_text(error))
+            form.add_error("roles", explain(error))
         else:
             messages.success(request, _("The roles were changed."))
             return redirect("account-detail", pk=pk)
@@ -169,7 +169,7 @@ def invite(request: HttpRequest) -> HttpResponse:
             made, link = services.invite(actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
         except RuleError as error:
             field = {"email_taken": "email", "unknown_role": "roles"}.get(error.code, "person_number")
-            form.add_error(field, rule_text(error))
+            form.add_error(field, explain(error))
         else:
             return render(request, "accounts/invited.html", {"invitation": made, "link": link})
     return render(request, "accounts/invite.html", {"form": form}, status=400 if form.errors else 200)
@@ -182,7 +182,7 @@ def invitation_revoke(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         services.revoke_invitation(invitation=get_object_or_404(Invitation, pk=pk), actor=request.user)  # type: ignore[arg-type]
     except RuleError as error:
-        messages.error(request, rule_text(error))
+        messages.error(request, explain(error))
     else:
         messages.success(request, _("The invitation was withdrawn; its link no longer works."))
     return redirect("account-list")
@@ -200,7 +200,7 @@ def _act(request: HttpRequest, pk: int, action: Callable[..., Any], done: str) -
     try:
         action(account=account, actor=request.user, reason=reason)
     except RuleError as error:
-        messages.error(request, rule_text(error))
+        messages.error(request, explain(error))
     else:
         messages.success(request, done)
     return redirect("account-detail", pk=pk)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
 
-from federation.core.errors import InvariantError, RuleError
+from federation.core.errors import InvariantError
 
 if TYPE_CHECKING:
     from federation.jobs.context import JobContext
@@ -64,17 +64,3 @@ def kind_title(code: str) -> str:
     """Return the title of a kind in the reader's language."""
     known = _KINDS.get(code)
     return str(known.title) if known else code
-
-
-_RULE_TEXTS: list[Callable[[RuleError], str | None]] = []
-
-
-def register_rule_texts(find: Callable[[RuleError], str | None]) -> None:
-    """Add a function that knows the translated texts of some rule errors and returns None for the others."""
-    if find not in _RULE_TEXTS:
-        _RULE_TEXTS.append(find)
-
-
-def rule_text(error: RuleError) -> str:
-    """Return what a broken rule says to the reader, the code and the values if nobody knows its text."""
-    return next((text for find in _RULE_TEXTS if (text := find(error))), str(error))

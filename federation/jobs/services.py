@@ -22,8 +22,9 @@ from federation.core.errors import InvariantError, RuleError
 from federation.jobs.context import JobContext, JobLost
 from federation.jobs.models import Job, JobState
 from federation.jobs.queries import active_job, is_lost, lost_jobs
-from federation.jobs.registry import find_kind, rule_text
+from federation.jobs.registry import find_kind
 from federation.jobs.timing import lost_after
+from federation.problems import explain
 
 __all__ = [
     "JobContext",
@@ -215,7 +216,11 @@ def _watch() -> None:
 def _locked(job_id: int) -> Job | None:
     """Return the row locked for this transaction, None if it is gone or another worker holds it."""
     skip = connection.features.has_select_for_update_skip_locked
-    return Job.objects.select_for_update(skip_locked=skip, of=("self",) if skip else ()).filter(pk=job_id).first()
+    return (
+        Job.objects.select_for_update(no_key=True, skip_locked=skip, of=("self",) if skip else ())
+        .filter(pk=job_id)
+        .first()
+    )
 
 
 def _take(job_id: int) -> Job | str:
@@ -257,7 +262,7 @@ def _work(context: JobContext) -> str:
     except JobLost:
         raise
     except RuleError as error:
-        context.end(state=JobState.FAILED, failure=rule_text(error))
+        context.end(state=JobState.FAILED, failure=explain(error))
         return "failed"
     except Exception:  # whatever happens, the row must tell that the work has stopped
         logger.exception("Job %s (%s), attempt %s failed", job.pk, job, job.attempt)

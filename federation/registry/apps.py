@@ -12,13 +12,15 @@ class RegistryConfig(AppConfig):
     verbose_name = _("Registry")
 
     def ready(self) -> None:
-        """Name the actions that the audit records; let an invitation tie its account to a person."""
+        """Name the audited actions and the sentences of refusals; let an invitation tie its account to a person."""
         from federation.accounts.hooks import register_invitation_acceptor
         from federation.audit.actions import register_actions
+        from federation.problems import register_texts
+        from federation.registry.problem_texts import TEXTS
         from federation.registry.services.accounts import describe_person, tie_account
 
         register_invitation_acceptor(tie_account, describe_person)
-
+        register_texts("registry", TEXTS)
         register_actions(
             {
                 "person.created": _("entered a person"),

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from django.http import HttpRequest
 from django.utils.functional import Promise
 
+from federation.core.errors import RuleError
 from federation.registry.models import Club, Event, Person
 
 Label: TypeAlias = "str | Promise"
@@ -24,12 +25,19 @@ class Problem:
     """Something that stands in the way and that a person can mend.
 
     Attributes:
-        code: stable code; ``federation.registry.errors`` has the texts, apps add theirs with ``register_texts``.
+        code: stable code; `federation.problems` has the sentences.
         params: values of the text.
     """
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
+
+
+def refuse(problems: list[Problem]) -> None:
+    """Raise the first of the problems, if there is one, with all of them in ``params['problems']``."""
+    if problems:
+        first = problems[0]
+        raise RuleError(first.code, {**first.params, "problems": problems})
 
 
 MergeCheck: TypeAlias = Callable[[Person, Person], list[Problem]]

@@ -12,13 +12,16 @@ class UploadsConfig(AppConfig):
     verbose_name = _("Uploads")
 
     def ready(self) -> None:
-        """Name the actions that the audit records; tell the registry what hangs on a person here."""
+        """Name the audited actions and the sentences of problems; tell the registry what hangs on a person here."""
         from federation.audit.actions import register_actions
+        from federation.problems import register_texts
         from federation.registry.hooks import register_anonymiser, register_merge_preview
+        from federation.uploads.problem_texts import TEXTS
         from federation.uploads.services.registry_hooks import merge_counts, remove_names
 
         register_merge_preview(merge_counts)
         register_anonymiser(remove_names)
+        register_texts("uploads", TEXTS)
         register_actions(
             {
                 "upload.received": _("sent a file"),

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from federation.core.reading import Issue, SourceRow
+from federation.problems import explain
 from federation.uploads.queries.analysis import Analysis, mark_of
 from federation.uploads.services.records import aside_key, aside_place
 from federation.uploads.services.repairs import cell_text
-from federation.uploads.texts import issue_text
 
 #: Place of a cell in the form: number of the file, line, column.
 Place = tuple[int, int, int]
@@ -297,7 +297,7 @@ def _remark(issue: Issue, confirmed: set[str]) -> Remark:
 
 def _placed(issue: Issue) -> str:
     """Return the sentence, with the file where several were sent and the issue is of the whole file."""
-    text = issue_text(issue)
+    text = explain(issue, "uploads")
     return f"{issue.file}: {text}" if issue.file and not issue.line else text
 
 
@@ -326,7 +326,7 @@ def _fields(
     """Return what can be typed: the cells named by the problems, or all of the row where a problem names none."""
     if not analysis.reading.columns:
         text = typed.cells.get((view.file, view.line, 0), cell_text(row, 0))
-        problems = [issue_text(issue) for issue in issues if issue.severity == "error"]
+        problems = [explain(issue, "uploads") for issue in issues if issue.severity == "error"]
         label = _("Line %(line)s") % {"line": view.line}
         return [Field(f"c:{view.file}:{view.line}:0", label, text, bool(problems))]
     named = {issue.column for issue in issues if issue.column}

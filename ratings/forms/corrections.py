@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from federation.problems import explain
 from ratings.core.rounds import Entrant, GameRow, Problem, TypedRow, read_round
 from ratings.forms.grid import typed_row, whole
-from ratings.forms.texts import explain
 
 CELLS = ("a", "b", "score_a", "score_b", "kind")
 
@@ -45,5 +45,5 @@ class CorrectionForm:
         problems = [problem for problem in read.problems if problem.severity == "error"]
         if not read.rows and not problems:
             problems = [Problem(1, "a", "player_empty")]
-        self.problems = [explain(problem) for problem in problems]
+        self.problems = [explain(problem, "results") for problem in problems]
         self.row = read.rows[0] if read.rows and not problems else None

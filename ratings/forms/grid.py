@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from federation.core.errors import RuleError
+from federation.problems import explain
 from ratings.core.rounds import MAX_ROWS, Entrant, GameRow, Problem, ReadRound, TypedRow, read_round
-from ratings.forms.texts import explain
 
 KIND_LABELS: tuple[tuple[str, str | Promise], ...] = (
     ("game", _("game")),
@@ -24,6 +25,7 @@ KIND_LABELS: tuple[tuple[str, str | Promise], ...] = (
     ("absent", _("both absent")),
     ("void", _("void")),
 )
+_WHOLE = re.compile(r"[+-]?\d{1,9}")
 CELLS = ("a", "b", "score_a", "score_b", "kind")
 MAX_CELL = 160
 #: Empty lines beyond those that the players of the event need.
@@ -87,11 +89,16 @@ class RoundGrid:
         """Read the grid that a browser sent.
 
         Raises:
-            RuleError: ``too_many_lines``.
+            RuleError: ``too_many_lines``; ``form_incomplete`` where the count or a cell did not arrive, for then a line
+                that is missing would be taken for a line that was emptied.
         """
         count = whole(data.get("lines"), 0)
         if count > MAX_ROWS:
             raise RuleError("too_many_lines", {"limit": MAX_ROWS})
+        if count < 1 or any(f"{name}-{line}" not in data for line in range(1, count + 1) for name in CELLS[:4]):
+            raise RuleError("form_incomplete")
+        if f"a-{count + 1}" in data:
+            raise RuleError("form_incomplete")
         lines = [
             TypedRow(
                 line=line,
@@ -109,7 +116,7 @@ class RoundGrid:
         """Attach problems to their lines."""
         by_line: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
         for problem in problems:
-            by_line[problem.line].append((problem.cell, problem.severity, explain(problem)))
+            by_line[problem.line].append((problem.cell, problem.severity, explain(problem, "results")))
         for line in self.lines:
             line.problems = by_line[line.number]
 
@@ -143,6 +150,11 @@ class RoundGrid:
             return ""
         text = ngettext("%(count)s game without a result.", "%(count)s games without a result.", self.pending)
         return text % {"count": self.pending}
+
+    @property
+    def most(self) -> int:
+        """Most lines of a round."""
+        return MAX_ROWS
 
     @property
     def kinds(self) -> tuple[tuple[str, str | Promise], ...]:
@@ -208,11 +220,9 @@ def row_text(values: Mapping[str, Any] | None) -> str:
 
 
 def whole(text: object, default: int) -> int:
-    """Return a small whole number from a form, the default for anything else."""
-    try:
-        return int(str(text)[:9])
-    except ValueError:
-        return default
+    """Return a small whole number from a form, the default for anything else, also for one of more than 9 figures."""
+    typed = str(text).strip()
+    return int(typed) if _WHOLE.fullmatch(typed) else default
 
 
 def _cell(data: Mapping[str, Any], name: str, line: int) -> str:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from federation.accounts.models import User
 from federation.core.errors import RuleError
 from federation.jobs.models import Job, JobState
-from federation.jobs.registry import rule_text
+from federation.problems import explain
 from federation.registry.models import Season
 from ratings.models import PublishedList
 from ratings.services.runs import current_system
@@ -54,7 +54,7 @@ class SeasonCommand(BaseCommand):
                 published = self.publish(season, actor)
                 self.stdout.write(f"published list {published.number}, fingerprint {published.fingerprint}")
         except RuleError as error:
-            raise CommandError(rule_text(error)) from error
+            raise CommandError(explain(error)) from error
 
     def _actor(self, options: dict[str, Any]) -> User | None:
         if not options["publish"]:

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from federation.jobs.models import Job, JobState
 from federation.registry.models import EventState
-from federation.web.menu import href
-from ratings.forms.texts import REASONS
+from federation.web.menu import href_for
+from ratings.presenters.whether import reason_text
 from ratings.queries.checks import Check, CheckItem
 
 #: Severity of a check: class and icon of the list of checks.
@@ -38,6 +38,8 @@ _MENDED_AT: Final = {
     "persons_of_one_name": "registry-person",
     "earlier_season_open": "scrabble-season-close",
 }
+#: Page that shows to every reader what only some may mend.
+_SHOWN_AT: Final = {"scrabble-desk-event": "scrabble-event"}
 #: Page where all of a kind are mended: name of the address and label.
 _WAY: Final[dict[str, tuple[str, Promise]]] = {
     "events_not_approved": ("scrabble-desk-events", lazy("Events")),
@@ -63,17 +65,17 @@ class CheckLine:
     way: tuple[str, str] | None
 
 
-def check_lines(checks: Iterable[Check]) -> list[CheckLine]:
-    """Lay out the checks, those in order last."""
-    lines = [_line(check) for check in checks]
+def check_lines(checks: Iterable[Check], user: Any) -> list[CheckLine]:
+    """Lay out the checks, those in order last; what the reader may not open is named without a link."""
+    lines = [_line(check, user) for check in checks]
     return [line for line in lines if line.tone != "yes"] + [line for line in lines if line.tone == "yes"]
 
 
-def _line(check: Check) -> CheckLine:
+def _line(check: Check, user: Any) -> CheckLine:
     tone, icon = _TONES[check.severity]
     name, label = _WAY.get(check.code, ("", ""))
-    address = href(name) if name and check.count else ""
-    items = [_item(check.code, item) for item in check.items[:SHOWN]]
+    address = href_for(user, name) if name and check.count else ""
+    items = [_item(check.code, item, user) for item in check.items[:SHOWN]]
     return CheckLine(
         code=check.code,
         tone=tone,
@@ -86,20 +88,22 @@ def _line(check: Check) -> CheckLine:
     )
 
 
-def _item(code: str, item: CheckItem) -> tuple[str, str, str]:
+def _item(code: str, item: CheckItem, user: Any) -> tuple[str, str, str]:
     """Give label, address and detail of one thing that a check found."""
     name, args = item.url_name, item.url_args
     if code == "earlier_season_open":
         args = (item.label,)
     label = item.label.replace("-", "–") if code == "earlier_season_open" else item.label
-    address = href(_MENDED_AT.get(code, name), *args) if args else ""
+    address = href_for(user, _MENDED_AT.get(code, name), *args) if args else ""
+    if not address and name in _SHOWN_AT and EventState.DRAFT not in item.detail:
+        address = href_for(user, _SHOWN_AT[name], *args)
     return label, address, ", ".join(_detail(one) for one in item.detail)
 
 
 def _detail(code: str) -> str:
     if code in EventState.values:
         return str(EventState(code).label)
-    return str(REASONS.get(code, code))
+    return reason_text(code)
 
 
 def check_text(check: Check) -> str:

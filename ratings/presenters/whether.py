@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from federation.registry.models import Event, EventState
 from ratings.models import PublishedList, RatedEvent
+
+#: Why an event does not count (specification, section 6), as the end of a sentence.
+_REASONS: Final[dict[str, Promise]] = {
+    "not_approved": gettext_lazy("staff have not approved the results"),
+    "excluded": gettext_lazy("staff have excluded the event"),
+    "not_classic": gettext_lazy("the event is not classic, one against one"),
+    "too_few_rounds": gettext_lazy("fewer rounds with a played game than the rules ask for"),
+    "too_few_players": gettext_lazy("fewer players with a played game than the rules ask for"),
+    "results_missing": gettext_lazy("games without a result"),
+    "results_unpublished": gettext_lazy("the results are neither public nor handed in"),
+    "before_opening": gettext_lazy("the event is not later than the opening ratings"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +32,11 @@ class Counted:
     code: str
     label: str
     text: str
+
+
+def reason_text(code: str) -> str:
+    """A reason why an event does not count, in words."""
+    return str(_REASONS.get(code, code))
 
 
 def short_reason(code: str) -> str:
@@ -29,6 +49,7 @@ def short_reason(code: str) -> str:
         "too_few_players": _("too few players"),
         "results_missing": _("a result is missing"),
         "results_unpublished": _("results not public"),
+        "before_opening": _("before the opening ratings"),
     }
     return texts.get(code, code)
 

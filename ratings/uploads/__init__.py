@@ -8,15 +8,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from federation.core.reading import Reading, Repair
+from federation.problems import register_texts
 from federation.uploads import registry
-from federation.uploads import texts as upload_texts
 from federation.uploads.queries.lists import waiting_count
 from federation.web.menu import register_desk_link
 from ratings.core.formats import read
-from ratings.errors import error_text
-from ratings.forms.texts import rule_text
 from ratings.uploads import opening, results, template
-from ratings.uploads.texts import FORMATS, LIST_ROLES, RESULT_ROLES, TEXTS
+from ratings.uploads.texts import FORMATS, LIST_ROLES, PROBLEM_TEXTS, RESULT_ROLES
 
 DISCIPLINE = "scrabble"
 
@@ -38,9 +36,7 @@ def files_waiting(request: HttpRequest) -> int:
 
 def register() -> None:
     """Register what scrabble does with files."""
-    upload_texts.register_texts(TEXTS)
-    upload_texts.register_explainer(rule_text)
-    upload_texts.register_explainer(error_text)
+    register_texts("uploads", PROBLEM_TEXTS)
     registry.register_inspector(DISCIPLINE, inspect_files)
     registry.register_kind(
         registry.UploadKind(

@@ -12,16 +12,16 @@ from django.urls import reverse
 from federation.accounts.models import User
 from federation.core.errors import RuleError
 from federation.core.reading import Issue, ReadGame
+from federation.problems import explain
 from federation.registry.models import Entry, Event, Person
 from federation.registry.services.events import add_entry, withdraw_entry
 from federation.uploads import registry
 from federation.uploads.models import Upload
 from federation.uploads.registry import Committed, EffectRow, Outcome, Work
-from federation.uploads.texts import explain
 from ratings.core.history import KIND_NAMES, NOBODY
 from ratings.core.rounds import Entrant, GameRow, result_of_scores
-from ratings.forms.texts import REASONS
 from ratings.models import Game, GameKind, ListRow, RatingSystem
+from ratings.presenters.whether import reason_text
 from ratings.queries.results import current_games, entrants
 from ratings.services.effects import effect_of_event
 from ratings.services.replaying import NewGame
@@ -265,9 +265,9 @@ def effect(work: Work) -> registry.Effect | None:
     try:
         found = effect_of_event(event=event, games=games, removed=compared.pairings, system=system)
     except RuleError as error:
-        return registry.Effect((), (explain(error),))
+        return registry.Effect((), (explain(error, "uploads"),))
     rows = tuple(EffectRow(row.person, row.before, row.after, row.games_before, row.games_after) for row in found.rows)
-    return registry.Effect(rows, tuple(str(REASONS.get(code, code)) for code in found.reasons.get(event.pk, [])))
+    return registry.Effect(rows, tuple(reason_text(code) for code in found.reasons.get(event.pk, [])))
 
 
 def _new_game(row: Row) -> NewGame:

@@ -46,7 +46,7 @@ FORMATS: Mapping[str, str | Promise] = {
     "participants": _("list of participants"),
     "unknown": _("not recognised"),
 }
-TEXTS: Mapping[str, str | Promise] = {
+PROBLEM_TEXTS: Mapping[str, str | Promise] = {
     "stored_differently": _(
         "Round %(round)s of the event already has “%(stored)s”, this row says “%(row)s”: correct the row, set it "
         "aside, or correct the round at the desk first."

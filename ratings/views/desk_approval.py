@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry.models import Event, EventState, PersonState
 from federation.registry.services import events as registry
 from ratings.forms.desk import ReasonForm
-from ratings.forms.texts import REASONS, explain
 from ratings.models import RatingSystem
+from ratings.presenters.whether import reason_text
 from ratings.queries.desk import WAITING_STATES, event_checks
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.services.effects import EventChange, effect_of
@@ -48,7 +49,7 @@ def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int =
         try:
             lines, verdict = event_effect(event)
         except RuleError as error:
-            trouble = explain(error)
+            trouble = explain(error, "results")
             verdict = [("no", trouble)]
     checks = [*approval_checks(event), *verdict]
     context = {
@@ -111,7 +112,7 @@ def event_effect(event: Event) -> tuple[list[EffectLine], list[tuple[str, str]]]
     effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)
     rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in effect.rows]
     reasons = effect.reasons.get(event.pk, [])
-    verdict = [("wait", _("Would not count: %s") % REASONS.get(reason, reason)) for reason in reasons]
+    verdict = [("wait", _("Would not count: %s") % reason_text(reason)) for reason in reasons]
     return effect_lines(system, rows), verdict or [("yes", _("Once approved, the event counts for the rating."))]
 
 

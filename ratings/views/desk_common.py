@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from federation.core.errors import RuleError
+from federation.problems import explain_all
 from federation.registry.models import Event
-from ratings.forms.texts import explain
 from ratings.queries.desk import DISCIPLINE
 
 
@@ -35,9 +35,8 @@ def attempt(request: HttpRequest, action: Callable[[], Any], done: str = "") -> 
     try:
         action()
     except RuleError as error:
-        others = error.params.get("problems")
-        for problem in others if isinstance(others, list) else [error]:
-            messages.error(request, explain(problem))
+        for sentence in explain_all(error, "results"):
+            messages.error(request, sentence)
         return False
     if done:
         messages.success(request, done)

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
 from federation.jobs.models import Job
+from federation.problems import explain_all
 from federation.registry.models import Event
 from federation.registry.queries.settings import federation_settings
 from ratings.forms.corrections import CorrectionForm
 from ratings.forms.grid import KIND_LABELS, row_text, whole
-from ratings.forms.texts import REASONS, explain
 from ratings.models import Correction, Game, PublishedList
+from ratings.presenters.whether import reason_text
 from ratings.queries.desk import corrections_overview, published_errata_of
 from ratings.queries.effects import EffectLine, effect_lines, people_named
 from ratings.queries.results import current_games, entrants, game_history, row_as_dict, row_of
@@ -76,8 +77,7 @@ def correction_new(request: HttpRequest, slug: str) -> HttpResponse:
                 actor=request.user,  # type: ignore[arg-type]
             )
         except RuleError as error:
-            others = error.params.get("problems")
-            form.problems = [explain(one) for one in (others if isinstance(others, list) else [error])]
+            form.problems = explain_all(error, "results")
         else:
             return redirect("scrabble-desk-correction", correction.pk)
     context = {
@@ -202,7 +202,7 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
         "event": correction.event,
         "changes": _change_lines(correction),
         "lines": effect_lines(system, rows) if is_proposed else _stored_lines(rows),
-        "reasons": [REASONS.get(code, code) for code in effect.reasons.get(correction.event_id, [])],
+        "reasons": [reason_text(code) for code in effect.reasons.get(correction.event_id, [])],
         "is_proposed": is_proposed,
         "may_decide": request.user.has_perm("ratings.correct_results"),
         "may_publish": request.user.has_perm("ratings.publish_list"),

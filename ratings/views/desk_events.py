@@ -19,13 +19,13 @@ from federation.accounts.permissions import permission_required
 from federation.accounts.roles import is_results_secretary
 from federation.core.errors import RuleError
 from federation.core.names import fold
+from federation.problems import explain
 from federation.registry.models import Discipline, Entry, Event, EventState, Person, PersonState, Season
 from federation.registry.rules import directed_event_ids
 from federation.registry.services import events as registry
 from federation.registry.services.people import create_person
 from ratings.forms.desk import EventForm, NewPlayerForm, ReasonForm
 from ratings.forms.grid import whole
-from ratings.forms.texts import explain
 from ratings.queries.desk import DISCIPLINE, WAITING_STATES, desk_events, event_checks, people_matching
 from ratings.queries.results import entrants, rounds_overview
 from ratings.services.results import ENTRY_STATES
@@ -229,7 +229,7 @@ def check_text(check: Any) -> str:
         )
         return text % params
     if "problem" in params:
-        params["text"] = explain(params["problem"])
+        params["text"] = explain(params["problem"], "results")
     return texts[check.code] % params
 
 
@@ -241,7 +241,7 @@ def _enter(request: HttpRequest, event: Event, person: Person, number: int | Non
         request, partial(registry.add_entry, event=event, person=person, actor=actor, number=number), done
     )
     if entered and warnings is not None:
-        messages.warning(request, explain(warnings))
+        messages.warning(request, explain(warnings, "results"))
     response = redirect("scrabble-desk-event", event.slug)
     response["Location"] += "#players-head"
     return response
@@ -285,4 +285,4 @@ def _change(event: Event, form: EventForm, actor: Any) -> None:
 def _attach(form: EventForm, error: RuleError) -> None:
     """Put an error of a service beside its field."""
     where = error.where if error.where in form.fields else None
-    form.add_error(where, explain(error))
+    form.add_error(where, explain(error, "results"))

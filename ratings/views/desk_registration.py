@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from federation.accounts.roles import is_results_secretary
 from federation.jobs.models import Job
 from federation.jobs.registry import register as register_job
-from federation.jobs.registry import register_rule_texts
+from federation.problems import explain
 from federation.registry import hooks
 from federation.registry.models import Event, EventState
 from federation.web.menu import register_desk_link
-from ratings.forms.texts import explain, rule_text
 from ratings.queries.desk import DISCIPLINE, data_problems, desk_events, event_checks, waiting_corrections
 from ratings.services.corrections import JOB_KIND, make_edition
 from ratings.views import seasons_registration
@@ -28,7 +27,7 @@ def submit_check(event: Event) -> list[hooks.Problem]:
         if check.tone == "no" and check.code == "games":
             problems.append(hooks.Problem("no_games_yet", {"event": event.name}))
         elif check.tone == "no" and check.code == "data_fault":
-            params = {"round": check.params["round"], "text": explain(check.params["problem"])}
+            params = {"round": check.params["round"], "text": explain(check.params["problem"], "results")}
             problems.append(hooks.Problem("round_contradicts", params))
     return problems
 
@@ -38,7 +37,7 @@ def approval_check(event: Event) -> list[hooks.Problem]:
     if event.discipline.code != DISCIPLINE:
         return []
     return [
-        hooks.Problem("round_contradicts", {"round": number, "text": explain(problem)})
+        hooks.Problem("round_contradicts", {"round": number, "text": explain(problem, "results")})
         for number, problem in data_problems(event)
     ]
 
@@ -56,10 +55,9 @@ def correction_page(job: Job) -> str:
 
 
 def register() -> None:
-    """Register checks, texts, the job of a correction, and the entries of the desk."""
+    """Register checks, the job of a correction, and the entries of the desk."""
     hooks.register_submit_check(submit_check)
     hooks.register_approval_check(approval_check)
-    register_rule_texts(rule_text)
     register_job(
         JOB_KIND, make_edition, _("Corrected list"), permission="ratings.correct_results", page=correction_page
     )

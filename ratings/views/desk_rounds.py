@@ -14,10 +14,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry.models import Event
 from ratings.core.rounds import Entrant, GameRow
 from ratings.forms.grid import RoundGrid, row_text, whole
-from ratings.forms.texts import explain
 from ratings.queries.results import RoundState, entrants, round_state
 from ratings.services.results import ENTRY_STATES, MAX_ROUND, save_round
 from ratings.views.desk_common import event_of, of_address
@@ -108,7 +108,7 @@ def check_answer(request: HttpRequest, event: Event, number: int) -> HttpRespons
         grid = RoundGrid.from_post(entrants(event), number, request.POST)
     except RuleError as error:
         return JsonResponse(
-            {"problems": [], "names": {}, "missing": [], "pending": "", "error": explain(error)}, status=422
+            {"problems": [], "names": {}, "missing": [], "pending": "", "error": explain(error, "results")}, status=422
         )
     return JsonResponse(grid.as_json())
 
@@ -130,7 +130,7 @@ def _save(
         grid = RoundGrid.from_post(players, number, data)
     except RuleError as error:
         grid = RoundGrid.from_rows(players, number, state.rows)
-        return render(request, template, {**page, "grid": grid, "refusal": explain(error)}, status=422)
+        return render(request, template, {**page, "grid": grid, "refusal": explain(error, "results")}, status=422)
     if "more" in data:
         grid.add_lines()
         return render(request, template, {**page, "grid": grid})
@@ -148,11 +148,12 @@ def _save(
     except RuleError as error:
         if error.code == "round_stale":
             return _stale_page(request, event, number, players, page, grid, error)
-        return render(request, template, {**page, "grid": grid, "refusal": explain(error)}, status=422)
+        return render(request, template, {**page, "grid": grid, "refusal": explain(error, "results")}, status=422)
     done = _("Round %(round)s is stored.") if saved != state.version else _("Round %(round)s was stored already.")
     messages.success(request, done % {"round": number})
     onward = "next" in data and number < (event.rounds or number)
-    return HttpResponseRedirect(address(number + 1 if onward else number))
+    # The fragment tells the page that what it remembers of the typed lines is stored.
+    return HttpResponseRedirect(f"{address(number + 1 if onward else number)}#stored-{number}")
 
 
 def _stale_page(
@@ -187,7 +188,7 @@ def _stale_page(
         "who": error.params["who"],
         "when": error.params["when"],
         "differences": differences,
-        "explanation": explain(error),
+        "explanation": explain(error, "results"),
     }
     base = page.get("base_template", "desk.html")
     return render(request, "ratings/desk/stale.html", {**context, "base_template": base}, status=409)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from federation.registry.models import Event, EventState
 from federation.registry.publication import public_name
-from federation.web.exports import export_format, export_response
+from federation.web.exports import export_response
+from federation.web.formats import export_format
 from ratings.models import GameKind, RatedEvent
 from ratings.presenters import events as present
 from ratings.presenters.rules import rules_of

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from federation.web.exports import export_format, export_response
+from federation.web.exports import export_response
+from federation.web.formats import export_format
 from ratings.models import PublishedList
 from ratings.presenters import lists as present
 from ratings.presenters.rules import multipliers_text, rules_of

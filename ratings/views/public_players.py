@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from federation.registry.models import Club, Event, Person
 from federation.web.context import federation_settings
+from federation.web.formats import export_format
 from federation.web.people import name_of
 from ratings.models import ListRow, PublishedList, RatingSystem
 from ratings.presenters.account import account_view
@@ -36,7 +37,7 @@ def player(request: HttpRequest, number: int) -> HttpResponseBase:
         return _to_kept(request, "scrabble-player", person.merged_into.number)
     edition = shared.edition_asked(request, rating)
     rows = list(pages_players.ledger_of(person, edition)) if edition else []
-    if request.GET.get("format"):
+    if export_format(request):
         return player_export(request, person, rows)
     page = player_page(
         person=person,
@@ -94,7 +95,7 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     people = pages_players.people_by_id(term.opponent for term in terms)
     games = pages_players.games_by_id(term.game for term in terms)
     view = account_view(row, people, games)
-    if request.GET.get("format"):
+    if export_format(request):
         return account_export(request, view, person, event)
     lists = list(pages_players.lists_with(row))
     return render(request, "ratings/account.html", _account_context(rating, event, person, edition, view, lists))

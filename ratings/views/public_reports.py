@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from federation.registry.models import Person, Season
 from federation.registry.publication import public_name
-from federation.web.exports import export_format, export_response
+from federation.web.exports import export_response
+from federation.web.formats import export_format
 from ratings.models import PublishedList, RatingSystem
 from ratings.presenters import difference as present
 from ratings.presenters.lists import groups

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.core.errors import RuleError
-from federation.jobs.registry import rule_text
+from federation.problems import explain
 from federation.registry.models import Season
 from federation.web.exports import export_response
 from ratings.forms.seasons import PublishForm
@@ -51,7 +51,7 @@ def attempt(request: HttpRequest, action: Any, done: str = "") -> Any:
     try:
         result = action()
     except RuleError as error:
-        messages.error(request, rule_text(error))
+        messages.error(request, explain(error))
         return None
     if done:
         messages.success(request, done)
@@ -64,10 +64,10 @@ def publish(request: HttpRequest) -> PublishedList | None:
         raise PermissionDenied
     form = PublishForm(request.POST)
     if not form.is_valid():
-        messages.error(request, rule_text(RuleError("draft_replaced")))
+        messages.error(request, explain(RuleError("draft_replaced")))
         return None
     if not form.cleaned_data["read"]:
-        messages.error(request, rule_text(RuleError("differences_unread")))
+        messages.error(request, explain(RuleError("differences_unread")))
         return None
     action = partial(
         publish_seen,
@@ -141,7 +141,7 @@ class DraftPage:
             "same_count": self.filter.same_count,
             "fingerprint": groups(draft.fingerprint),
             "inputs": groups(draft.run.fingerprint),
-            "obstacles": [rule_text(one) for one in found],
+            "obstacles": [explain(one) for one in found],
             "is_stale": "draft_stale" in codes or "draft_unchecked" in codes,
             "needs_second": "second_person_needed" in codes,
             "publishers": season_desk.publishers(draft) if draft.created_by_id else [],

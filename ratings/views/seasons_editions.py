@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.accounts.permissions import permission_required
 from federation.jobs.models import Job, JobState
 from federation.registry.models import Season
-from federation.web.exports import export_format
+from federation.web.formats import export_format
 from ratings.forms.seasons import MOST_TEXT, EditionForm
 from ratings.models import Correction, ListKind, ListState, PublishedList
 from ratings.presenters.rules import rules_of

@@ -18,9 +18,9 @@ from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
 from federation.jobs.models import Job, JobState
 from federation.jobs.queries import last_job
-from federation.jobs.registry import rule_text
+from federation.problems import explain
 from federation.registry.models import Season, SeasonState
-from federation.web.exports import export_format
+from federation.web.formats import export_format
 from ratings.models import PublishedList, RatingSystem, SeasonTask
 from ratings.presenters.rules import rules_of
 from ratings.presenters.season_checks import check_lines, passes_of
@@ -132,7 +132,7 @@ def _page(
     request: HttpRequest, system: RatingSystem, now: Standing, checks: list[Any], page: DraftPage | None
 ) -> HttpResponse:
     season, kind = now.season, now.kind
-    lines = check_lines(checks)
+    lines = check_lines(checks, request.user)
     following = season_desk.following_season(season) if kind == CLOSE else None
     context = {
         "system": system,
@@ -160,9 +160,9 @@ def _page(
 def _refusal(season: Season, kind: SeasonTask.Kind) -> str:
     """Say why nothing can be prepared, empty if it can."""
     if season.state == SeasonState.CLOSED:
-        return rule_text(RuleError("season_closed", {"season": str(season)}))
+        return explain(RuleError("season_closed", {"season": str(season)}))
     if kind == OPEN and (before := season_desk.earlier_open_season(season)):
-        return rule_text(RuleError("earlier_season_open", {"season": str(before)}))
+        return explain(RuleError("earlier_season_open", {"season": str(before)}))
     return ""
 
 

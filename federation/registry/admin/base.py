@@ -12,7 +12,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.http import urlencode
 
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
+from federation.problems import explain
 
 
 class ServiceForm(forms.ModelForm):

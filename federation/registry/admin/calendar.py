@@ -12,9 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry.admin.base import ServiceAdmin, ServiceForm, VersionedForm, user_of
-from federation.registry.errors import explain
 from federation.registry.models import (
     Discipline,
     Entry,
@@ -350,7 +349,7 @@ class EventAdmin(ServiceAdmin):
     def _warn(self, request: HttpRequest, person: Any, event: Event) -> None:
         problem = events.membership_problem(person, event)
         if problem is not None:
-            self.message_user(request, explain(RuleError(problem.code, problem.params)), level="WARNING")
+            self.message_user(request, explain(problem), level="WARNING")
 
     def tools(self, request: HttpRequest, obj: Event) -> list[tuple[str, Any]]:
         """Offer the steps of the event."""

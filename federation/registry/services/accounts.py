@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from federation.accounts.models import User
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
 from federation.registry.models import Person, PersonState
 from federation.registry.services.people import set_account
-
-
-class PersonRefusedError(RuleError):
-    """A person cannot be tied to an account. Accounts do not know the registry's texts, so it brings its own."""
-
-    def __str__(self) -> str:
-        """Return the text in the reader's language."""
-        return explain(self)
 
 
 def person_with_number(number: int) -> Person:
@@ -25,10 +16,10 @@ def person_with_number(number: int) -> Person:
     """
     person = Person.objects.filter(number=number).select_related("merged_into").first()
     if person is None:
-        raise PersonRefusedError("person_unknown", {"number": number}, where="person_number")
+        raise RuleError("person_unknown", {"number": number}, where="person_number")
     person = person.merged_into or person
     if person.state == PersonState.ANONYMISED:
-        raise PersonRefusedError("person_anonymised", {"number": person.number}, where="person_number")
+        raise RuleError("person_anonymised", {"number": person.number}, where="person_number")
     return person
 
 
@@ -40,7 +31,7 @@ def describe_person(number: int) -> str:
     """
     person = person_with_number(number)
     if person.account_id is not None or Person.objects.filter(merged_into=person, account__isnull=False).exists():
-        raise PersonRefusedError("person_has_account", {"number": person.number}, where="person_number")
+        raise RuleError("person_has_account", {"number": person.number}, where="person_number")
     return person.full_name
 
 
@@ -50,7 +41,4 @@ def tie_account(account: User, number: int) -> None:
     Raises:
         RuleError: those of `person_with_number` and `set_account`.
     """
-    try:
-        set_account(person=person_with_number(number), account=account, actor=account)
-    except RuleError as error:
-        raise PersonRefusedError(error.code, error.params, error.where) from error
+    set_account(person=person_with_number(number), account=account, actor=account)

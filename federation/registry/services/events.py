@@ -19,8 +19,7 @@ from federation.audit.services import changed_fields, record
 from federation.core.errors import RuleError
 from federation.core.names import fold
 from federation.registry import hooks
-from federation.registry.errors import refuse
-from federation.registry.hooks import Problem
+from federation.registry.hooks import Problem, refuse
 from federation.registry.models import (
     Discipline,
     Entry,

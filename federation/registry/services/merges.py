@@ -18,8 +18,7 @@ from federation.accounts.models import User
 from federation.audit.services import erase_values
 from federation.core.errors import RuleError
 from federation.registry import hooks
-from federation.registry.errors import refuse
-from federation.registry.hooks import Label, Problem
+from federation.registry.hooks import Label, Problem, refuse
 from federation.registry.models import (
     Entry,
     Identifier,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
+from federation.problems import explain
 from federation.registry.forms import AnonymiseForm, MembershipListForm, MergeForm, ReasonForm
 from federation.registry.models import Person, PersonalValues, PersonState
 from federation.registry.queries import people as queries

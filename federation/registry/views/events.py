@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
+from federation.problems import explain
 from federation.registry.forms import OptionalReasonForm
 from federation.registry.models import Event, EventState
 from federation.registry.services import events

@@ -11,6 +11,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from federation.core.errors import RuleError
+from federation.problems import explain_all
 from federation.registry.models import Event
 from federation.uploads.models import Upload, UploadState
 from federation.uploads.queries.analysis import Analysis
@@ -113,6 +115,11 @@ def page_context(upload: Upload, kind: UploadKind | None = None) -> dict[str, An
         "format": kind.formats.get(upload.format, upload.format),
         "is_committed": upload.state == UploadState.COMMITTED,
     }
+
+
+def refusal(error: RuleError) -> str:
+    """Return what a service says when it refuses, of several problems the first five."""
+    return " ".join(explain_all(error, "uploads")[:5])
 
 
 def typed_text(text: str | None, longest: int = 20_000) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry.models import Person, PersonState
 from federation.uploads.models import Upload, UploadState
 from federation.uploads.queries.analysis import Analysis, analyse
@@ -22,8 +23,16 @@ from federation.uploads.queries.lists import TAKES_RESULTS, repairs_made
 from federation.uploads.registry import Effect
 from federation.uploads.rows import FILE_REMARKS
 from federation.uploads.services.commit import commit_upload, state_of, withdraw_upload
-from federation.uploads.texts import explain, issue_text
-from federation.uploads.views.common import next_address, of_address, page_context, steps, typed_text, upload_of, whole
+from federation.uploads.views.common import (
+    next_address,
+    of_address,
+    page_context,
+    refusal,
+    steps,
+    typed_text,
+    upload_of,
+    whole,
+)
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
@@ -54,7 +63,7 @@ def _effect_context(analysis: Analysis) -> dict[str, Any]:
         "pending": kinds["pending"],
         "not_rated": kinds["bye"] + kinds["forfeit"],
         "people": len(set(analysis.work.people.values())),
-        "remarks": [issue_text(issue) for issue in analysis.remarks if issue.code not in FILE_REMARKS],
+        "remarks": [explain(issue, "uploads") for issue in analysis.remarks if issue.code not in FILE_REMARKS],
         "aside": len(analysis.upload.set_aside),
         "seen": state_of(analysis),
     }
@@ -90,7 +99,7 @@ def commit(request: HttpRequest, pk: int) -> HttpResponse:
             seen=request.POST.get("seen", "")[:40],
         )
     except RuleError as error:
-        messages.error(request, explain(error))
+        messages.error(request, refusal(error))
         return redirect("upload-detail", pk)
     return redirect("upload-receipt", pk)
 
@@ -179,8 +188,8 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         withdraw_upload(upload=upload, reason=reason, actor=user)
     except RuleError as error:
         if error.where == "reason":
-            return _receipt_page(request, upload, reason=reason, error=explain(error))
-        messages.error(request, explain(error))
+            return _receipt_page(request, upload, reason=reason, error=refusal(error))
+        messages.error(request, refusal(error))
         return redirect("upload-receipt", pk)
     messages.success(request, _("The file is withdrawn: its results no longer count."))
     return redirect("upload-receipt", pk)

@@ -21,8 +21,16 @@ from federation.uploads.models import NameDecision, Upload
 from federation.uploads.queries.analysis import Analysis, analyse
 from federation.uploads.queries.matching import Match
 from federation.uploads.services.people import Choice, checked_new_person, decide
-from federation.uploads.texts import explain
-from federation.uploads.views.common import next_address, of_address, page_context, steps, typed_text, upload_of, whole
+from federation.uploads.views.common import (
+    next_address,
+    of_address,
+    page_context,
+    refusal,
+    steps,
+    typed_text,
+    upload_of,
+    whole,
+)
 
 #: People about whom is decided on one page.
 PAGE = 40
@@ -58,7 +66,7 @@ def _store(request: HttpRequest, upload: Upload, analysis: Analysis) -> HttpResp
         fresh = upload_of(upload.pk)
         if not fresh.is_open:
             return redirect("upload-receipt", upload.pk)
-        return _page(request, analyse(fresh), typed, error=explain(error), status=409)
+        return _page(request, analyse(fresh), typed, error=refusal(error), status=409)
     analysis = analyse(upload_of(decided.pk))
     problems = any(one.problem for one in typed.values())
     unfinished = [place for place, one in typed.items() if one.problem or _is_begun(one, analysis.matches[place])]
@@ -131,7 +139,7 @@ def _choices(analysis: Analysis, typed: dict[int, TypedPerson]) -> tuple[list[Ch
             choices.append(Choice(match.read.key, person, remember=one.remember, score=score, reason=reason))
         except RuleError as error:
             left[place] = TypedPerson(
-                one.picked, one.search, one.given, one.family, one.club, one.year, one.remember, explain(error)
+                one.picked, one.search, one.given, one.family, one.club, one.year, one.remember, refusal(error)
             )
     return choices, left
 

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.uploads.models import Upload
 from federation.uploads.queries.analysis import Analysis, analyse, mark_of
 from federation.uploads.queries.lists import repairs_made
 from federation.uploads.rows import PAGE, SHOWS, Place, RowsView, Typed, files_of, rows_view
 from federation.uploads.services.repairs import Aside, Cell, cell_text, mend
-from federation.uploads.texts import explain, issue_text
-from federation.uploads.views.common import of_address, page_context, steps, typed_text, upload_of, whole
+from federation.uploads.views.common import of_address, page_context, refusal, steps, typed_text, upload_of, whole
 
 MOST_LINKS = 30
 """Most problems that the head of the page lists; all of them stand at their rows."""
@@ -84,8 +84,8 @@ def _refused(request: HttpRequest, upload: Upload, typed: Typed, error: RuleErro
         return redirect("upload-receipt", upload.pk)
     if error.code == "reason_missing":
         place = _place(request.POST.get("aside")) or (0, 0, 0)
-        typed = Typed(typed.cells, typed.reasons, {(place[0], place[1]): explain(error)}, (place[0], place[1]))
-    return _page(request, analyse(fresh), typed, error=explain(error), status=status)
+        typed = Typed(typed.cells, typed.reasons, {(place[0], place[1]): refusal(error)}, (place[0], place[1]))
+    return _page(request, analyse(fresh), typed, error=refusal(error), status=status)
 
 
 def _typed(request: HttpRequest, analysis: Analysis, files: list[str]) -> Typed:
@@ -146,7 +146,7 @@ def _problem_links(analysis: Analysis, view: RowsView) -> dict[str, Any]:
     waiting = [*analysis.errors, *analysis.to_confirm]
     links = []
     for issue in waiting[:MOST_LINKS]:
-        text = issue_text(issue)
+        text = explain(issue, "uploads")
         if issue.line:
             text = _("Row %(line)s: %(text)s") % {"line": issue.line, "text": text}
         links.append((anchors.get((issue.file, issue.line), "") if issue.line else "", text))

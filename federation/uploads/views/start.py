@@ -25,8 +25,7 @@ from federation.uploads.queries.lists import TAKES_RESULTS, events_for, uploads_
 from federation.uploads.receiving import problem_of, receives_files, sent_files
 from federation.uploads.registry import OPENING, RESULTS, UploadKind, find_kind, kinds
 from federation.uploads.services.intake import receive_files, reject_upload
-from federation.uploads.texts import explain
-from federation.uploads.views.common import event_of, next_address, of_address, of_event, steps, upload_of
+from federation.uploads.views.common import event_of, next_address, of_address, of_event, refusal, steps, upload_of
 
 PAGE = 50
 
@@ -106,7 +105,7 @@ def _send(request: HttpRequest, kind: UploadKind, event: Event | None) -> HttpRe
         "takes_results": event is None or event.state in TAKES_RESULTS,
         "event_address": kind.event_address(event) if event else "",
         "earlier": list(rows.exclude(state=UploadState.REJECTED)[:10]),
-        "error": explain(error) if error else "",
+        "error": refusal(error) if error else "",
         "where": error.where if error else "",
         "as_of": as_of,
         "limit": limits.MAX_BYTES // (1024 * 1024),
@@ -153,7 +152,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         reject_upload(upload=upload, actor=user)
     except RuleError as error:
-        messages.error(request, explain(error))
+        messages.error(request, refusal(error))
         return redirect("upload-detail", pk)
     messages.success(request, _("The file is put away. Nothing of it was stored."))
     if upload.event is not None:

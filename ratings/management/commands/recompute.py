@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from federation.core.errors import RuleError
-from federation.jobs.registry import rule_text
+from federation.problems import explain
 from ratings.services.runs import compute_run, current_system
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         try:
             run = compute_run(system=current_system(), full=options["full"])
         except RuleError as error:
-            raise CommandError(rule_text(error)) from error
+            raise CommandError(explain(error)) from error
         counts = run.counts
         self.stdout.write(
             f"run {run.pk}: {counts['events']} events, {counts['eligible']} count, {counts['games']} games, "

@@ -10,13 +10,14 @@ from django.utils import timezone, translation
 
 from federation.accounts.models import User
 from federation.audit.models import AuditEvent
-from federation.core.errors import InvariantError, RuleError
+from federation.core.errors import InvariantError
 from federation.jobs import services
 from federation.jobs.context import JobContext, JobLost
 from federation.jobs.models import Job, JobState
 from federation.jobs.queries import active_job, is_lost, last_job, lost_jobs
-from federation.jobs.registry import register, register_rule_texts, rule_text
+from federation.jobs.registry import register
 from federation.jobs.services import enqueue, perform, recover_lost_jobs, retry_job, run_job
+from federation.problems import register_texts
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -88,16 +89,11 @@ def test_after_the_end_the_same_work_may_be_asked_again(queued):
 
 
 def test_a_broken_rule_is_told_in_words(django_capture_on_commit_callbacks):
-    register_rule_texts(
-        lambda error: (
-            "Season {season} has no games.".format(**error.params) if error.code == "nothing_to_count" else None
-        )
-    )
+    register_texts("test", {"nothing_to_count": "Season %(season)s has no games."})
     with django_capture_on_commit_callbacks(execute=True):
         job = enqueue(kind="test.rule")
     job.refresh_from_db()
     assert (job.state, job.failure) == (JobState.FAILED, "Season 2025-26 has no games.")
-    assert rule_text(RuleError("unheard_of")) == "unheard_of"
 
 
 def test_a_bug_is_told_by_a_number_and_its_details_go_to_the_log(django_capture_on_commit_callbacks, caplog):

@@ -6,7 +6,7 @@ import pytest
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
+from federation.problems import explain
 from federation.registry.models import Club, FederationSettings, Membership, Season
 from federation.registry.queries.clubs import club_people, clubs_with_counts
 from federation.registry.queries.memberships import is_member_at, memberships_at

@@ -6,8 +6,8 @@ import pytest
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry import hooks
-from federation.registry.errors import explain
 from federation.registry.hooks import Problem
 from federation.registry.models import Entry, Event, EventState, Membership, PersonState
 from federation.registry.services import events, people, seasons

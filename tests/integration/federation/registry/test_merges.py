@@ -4,8 +4,8 @@ import pytest
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
+from federation.problems import explain
 from federation.registry import hooks
-from federation.registry.errors import explain
 from federation.registry.hooks import Problem
 from federation.registry.models import Identifier, Person, PersonalValues, PersonMerge, PersonState
 from federation.registry.queries.people import shared_identifiers

@@ -4,7 +4,7 @@ import pytest
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
-from federation.registry.errors import explain
+from federation.problems import explain
 from federation.registry.models import Identifier, Person, PersonalValues, PersonNumber, PersonState
 from federation.registry.queries.people import (
     doubtful_people,
@@ -198,7 +198,7 @@ def test_an_invitation_ties_the_account_to_the_record_that_counts():
     assert person_of(account) == kept
     refused("person_has_account", describe_person, number=kept.number)
     error = refused("person_unknown", describe_person, number=987654)
-    assert str(error) == "There is no person with number 987654."
+    assert explain(error) == "There is no person with number 987654."
     people.anonymise_person(person=kept, reason="asked", actor=None)
     refused("person_anonymised", tie_account, account=account, number=kept.number)
 

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from django.http import Http404
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.jobs.models import Job
 from federation.registry.models import FederationSettings
@@ -209,6 +209,7 @@ def test_error_page_has_the_number_of_the_request_and_no_detail(language, lang):
 
 def test_error_page_asks_neither_database_nor_cache(rf: RequestFactory, django_assert_num_queries):
     with (
+        translation.override("en"),
         mock.patch("django.core.cache.cache.get", side_effect=ConnectionError),
         django_assert_num_queries(0),
     ):

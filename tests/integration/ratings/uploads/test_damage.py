@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from federation.core import limits
+from federation.problems import explain
 from federation.uploads.models import Upload
-from federation.uploads.texts import issue_text
 from ratings.models import Game
 from tests.integration.ratings.uploads.support import SAMPLES, Wizard, fixture, make_director, open_event
 
@@ -48,7 +48,7 @@ def walk(wizard, name: str, data: bytes) -> list:
     assert Game.objects.count() == 0
     issues = rows.context["analysis"].issues
     for issue in issues:
-        text = issue_text(issue)
+        text = explain(issue, "uploads")
         assert len(text) > 15
         assert "%(" not in text
         assert issue.code not in text.split()

@@ -7,8 +7,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from federation.problems import explain
 from federation.uploads.codec import reading_as_json, reading_from_json
-from federation.uploads.texts import issue_text
 from ratings.core.formats import read
 
 CELLS = st.text(alphabet=st.sampled_from("NeusRiera·l1029;,\t\"'–=@ÈШ\x00 ½-"), max_size=12)
@@ -23,4 +23,4 @@ def test_readings_come_back(data):
     again = reading_from_json(stored)
     assert reading_as_json(again) == stored
     for issue in again.issues:
-        assert "%(" not in issue_text(issue)
+        assert "%(" not in explain(issue, "uploads")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from federation.core.errors import InvariantError, RuleError
-from federation.core.issue_texts import ISSUE_TEXTS
 from federation.core.reading import Issue, ReadPerson
 from federation.uploads import registry
 from federation.uploads.candidates import split_name
 from federation.uploads.queries.analysis import mark_of
 from federation.uploads.services.intake import file_name, fingerprint, refuse_sizes
 from federation.uploads.services.records import aside_key, aside_place
-from federation.uploads.texts import _TEXTS, explain, issue_text, register_texts
-from federation.uploads.views.common import typed_text, whole
+from federation.uploads.views.common import refusal, typed_text, whole
 
 
 @pytest.mark.parametrize(
@@ -48,22 +46,9 @@ def test_sizes():
         refuse_sizes([1] * 221)
 
 
-def test_every_text_takes_its_values():
-    for code, text in _TEXTS.items():
-        assert str(text), code
-    for code in ISSUE_TEXTS:
-        assert issue_text(Issue(1, 1, code, "error"))
-
-
-def test_texts_are_given_once():
-    register_texts({"no_file": _TEXTS["no_file"]})
-    with pytest.raises(InvariantError):
-        register_texts({"no_file": "something else"})
-
-
 def test_a_refusal_with_several_problems_says_them_all():
     problems = [Issue(0, 0, "no_file", "error"), Issue(0, 0, "date_missing", "error")]
-    text = explain(RuleError("no_file", {"problems": problems}))
+    text = refusal(RuleError("no_file", {"problems": problems}))
     assert text == "Choose the file with the results. Write the day of the ratings."
 
 

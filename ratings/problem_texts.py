@@ -1,4 +1,4 @@
-"""Sentences for what runs, lists, seasons, rules and opening ratings refuse: each says what to do."""
+"""What is wrong with results, runs, lists, seasons, rules and opening ratings: each sentence says what to do."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.core.errors import RuleError
-
-TEXTS: Final[dict[str, str | Promise]] = {
+#: Runs, lists, seasons, rules and opening ratings.
+RATING_TEXTS: Final[dict[str, Promise]] = {
     # Runs
     "facts_moving": _("Results were changed again and again while the ratings were computed. Try again in a moment."),
     "no_rule_set": _("No rules are in force on %(date)s. Make a version of the rules that is valid from that day."),
@@ -45,7 +44,6 @@ TEXTS: Final[dict[str, str | Promise]] = {
     "earlier_season_open": _("Close season %(season)s first."),
     "not_prepared": _("Nothing is prepared for season %(season)s yet. Prepare it, look at the draft, then publish."),
     "date_outside_season": _("%(date)s does not belong to season %(season)s."),
-    "reason_missing": _("Write the reason."),
     # Rules
     "rule_set_name_missing": _("Write the name of the rule set."),
     "rule_set_date_taken": _("%(name)s is in force from %(date)s already. Choose another day."),
@@ -71,13 +69,52 @@ TEXTS: Final[dict[str, str | Promise]] = {
     "bad_season": _("“%(season)s” is not a season: write it as 2025-26."),
 }
 
-
-def error_text(error: RuleError) -> str | None:
-    """Return the sentence for an error of the ratings in the language of the moment, None for the codes of others."""
-    text = TEXTS.get(error.code)
-    if text is None:
-        return None
-    try:
-        return str(text) % error.params
-    except (KeyError, TypeError, ValueError):
-        return None
+#: Rounds in the grid, corrections.
+RESULT_TEXTS: Final[dict[str, Promise]] = {
+    # One line of a round
+    "player_empty": _("Write the player: a number or a few letters of the name."),
+    "unknown_player": _("“%(text)s” is no player of this event: write the number, or enter the player first."),
+    "ambiguous_player": _("“%(text)s” fits several players (%(names)s): write the number or more letters."),
+    "missing_player": _("The opponent is missing: write a number, or BYE if there is none."),
+    "bye_with_opponent": _("A bye has no opponent: remove the opponent or choose another kind."),
+    "self_play": _("%(name)s cannot play against himself or herself: correct one of the two."),
+    "twice_in_round": _("%(name)s already stands in line %(other_line)s of this round: correct one of the lines."),
+    "two_entries_one_person": _(
+        "Entries %(other)s and %(number)s are the same person (%(name)s) and both stand in this round: correct one."
+    ),
+    "withdrawn_player": _("%(name)s withdrew after round %(round)s: check the player or undo the withdrawal."),
+    "bad_kind": _("“%(text)s” is not a kind of row: choose one of the list."),
+    "bad_score": _("“%(text)s” is not a score: write a whole number, or 1, 0.5 or 0 twice for a result."),
+    "score_missing": _("One score is missing: write it, or empty both if the game is still to be played."),
+    "score_impossible": _("A score of %(score)s is not possible: correct it (%(low)s to %(high)s)."),
+    "score_unusual": _("A score of %(score)s is unusual: check it."),
+    "no_result": _("Both scores are 0: write the scores, or choose “both absent”."),
+    "results_do_not_add_up": _("%(a)s and %(b)s do not add up to 1: write 1 and 0, 0 and 1, or 0.5 twice."),
+    "bad_result": _("The result does not fit the kind of row: correct one of them."),
+    "result_contradicts_scores": _("The result does not follow from the scores: correct one of them."),
+    # Saving
+    "results_closed": _("%(event)s is %(state)s: results are no longer entered here. Ask for a correction instead."),
+    "round_unknown": _("There is no round %(round)s: this event has %(rounds)s."),
+    "round_has_problems": _("%(count)s problems stop this round. Correct the marked lines and save again."),
+    "round_stale": _("%(who)s changed round %(round)s while you were typing. Nothing of yours was stored yet."),
+    "form_incomplete": _(
+        "The form did not arrive whole, so nothing was stored and the lines below are those in force. Type the round "
+        "again and save it."
+    ),
+    "too_many_lines": _("A round has at most %(limit)s lines."),
+    "results_pending": _("Round %(round)s has %(count)s games without a result. Enter them or mark them as void."),
+    "round_empty": _("Round %(round)s has no results yet. Enter them, or lower the number of rounds."),
+    "players_missing": _("In round %(round)s these players stand in no line: %(names)s. Enter a bye or a withdrawal."),
+    "no_games_yet": _("%(event)s has no result yet: enter the rounds first."),
+    "round_contradicts": _("Round %(round)s contradicts itself: %(text)s"),
+    # Corrections
+    "correction_event": _("Only results of an approved event are corrected. %(event)s is %(state)s."),
+    "correction_empty": _("Nothing was changed: correct a figure, or leave the game as it is."),
+    "correction_stale": _("This game was changed meanwhile. Look at it as it stands now and propose again."),
+    "correction_effect_stale": _("Results changed since the effect was computed. Look at the new effect, then apply."),
+    "correction_decided": _("This correction is already %(state)s."),
+    "correction_second_person": _("Who proposed a correction cannot apply it here: another person must."),
+    "correction_is_open": _("Another correction of this game is waiting: apply or discard it first."),
+    "game_not_current": _("This row is no longer in force: choose the one that replaced it."),
+    "no_rating_system": _("There is no rating system yet. Create it in the administration first."),
+}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.core.errors import RuleError
-
-_TEXTS = {
+TEXTS: Final[dict[str, Promise]] = {
     "unknown_role": _("There is no role “%(role)s”: choose one of the list."),
     "last_administrator": _("This is the last administrator: make another account administrator first."),
     "own_account": _("You cannot close your own account: ask another administrator."),
@@ -19,9 +20,3 @@ _TEXTS = {
     "inviter_gone": _("Who invited you may no longer grant this account: ask an administrator for a new invitation."),
     "not_a_local_site": _("Demonstration accounts are made on a local site only."),
 }
-
-
-def rule_text(error: RuleError) -> str:
-    """Return the text of a broken rule in the reader's language, its code for a rule of another app."""
-    text = _TEXTS.get(error.code)
-    return str(text) % error.params if text is not None else str(error)

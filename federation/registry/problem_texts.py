@@ -1,19 +1,13 @@
-"""Texts of the registry's errors: code, and a sentence that says what to do.
-
-Services raise `RuleError` with a code; pages show `explain(error)`. Another app adds its codes with `register_texts`.
-"""
+"""What the registry says to a person who broke one of its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.core.errors import InvariantError, RuleError
-from federation.registry.hooks import Problem
-
-_TEXTS: dict[str, str | Promise] = {
+TEXTS: Final[dict[str, Promise]] = {
     # Persons
     "stale": _("%(who)s changed this record meanwhile (%(what)s). Look at the new values and enter your change again."),
     "name_missing": _("Write the family name."),
@@ -72,28 +66,3 @@ _TEXTS: dict[str, str | Promise] = {
     "withdrawn_round": _("Name a round between 0 and %(rounds)s."),
     "rounds_invalid": _("An event has between 0 and 200 rounds."),
 }
-
-
-def register_texts(texts: Mapping[str, str | Promise]) -> None:
-    """Add texts for codes that another app raises in the registry's hooks. A code keeps its first text."""
-    for code, text in texts.items():
-        if _TEXTS.setdefault(code, text) != text:
-            raise InvariantError(f"the code {code} has a text already")
-
-
-def explain(problem: RuleError | Problem) -> str:
-    """Return the sentence for a problem in the language of the moment; the code if there is none."""
-    text = _TEXTS.get(problem.code)
-    if text is None:
-        return problem.code
-    try:
-        return str(text) % dict(problem.params)
-    except (KeyError, TypeError, ValueError):
-        return str(text)
-
-
-def refuse(problems: list[Problem]) -> None:
-    """Raise the first of the problems, if there is one, with the others in ``params['problems']``."""
-    if problems:
-        first = problems[0]
-        raise RuleError(first.code, {**first.params, "problems": problems})
