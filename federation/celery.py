@@ -10,6 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 app = Celery("federation")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Otherwise only the thread that imports this has the application; a web process sends jobs from its other threads.
+app.set_default()
 
 
 @worker_ready.connect

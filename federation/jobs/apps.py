@@ -12,7 +12,8 @@ class JobsConfig(AppConfig):
     verbose_name = _("Jobs")
 
     def ready(self) -> None:
-        """Register the audited actions."""
+        """Register the audited actions, and let every process of the site know the broker."""
+        import federation.celery  # noqa: F401
         from federation.audit.actions import register_actions
 
         register_actions({"job.requested": _("started a piece of background work")})
