@@ -112,7 +112,7 @@ def erase_values(*, object_type: str, object_id: str, fields: Iterable[str], lab
         rows: models.QuerySet[AuditEvent] = (
             models.QuerySet(AuditEvent).filter(object_type=object_type, object_id=object_id).order_by("id")
         )
-        for event in rows.select_for_update():
+        for event in rows.select_for_update(no_key=True):
             masked = (_masked(event.before, names), _masked(event.after, names))
             new_label = label or event.object_label
             if masked != (event.before, event.after) or new_label != event.object_label:

@@ -105,7 +105,7 @@ class JobContext:
             JobLost: another worker has taken the job over.
         """
         with transaction.atomic():
-            job = Job.objects.select_for_update().filter(pk=self.job.pk).first()
+            job = Job.objects.select_for_update(no_key=True).filter(pk=self.job.pk).first()
             if job is None or job.attempt != self.job.attempt or job.state != JobState.RUNNING:
                 raise JobLost(self.job.pk)
             yield job

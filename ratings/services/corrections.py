@@ -218,7 +218,7 @@ def changes_of(correction: Correction) -> list[Change]:
 
 def _locked(correction: Correction) -> tuple[Event, Correction]:
     event = lock_event(Event(pk=correction.event_id))
-    row = Correction.objects.select_for_update(of=("self",)).get(pk=correction.pk)
+    row = Correction.objects.select_for_update(of=("self",), no_key=True).get(pk=correction.pk)
     row.event = event
     return event, row
 

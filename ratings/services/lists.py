@@ -108,7 +108,7 @@ def draft_list(
         in_force=system.current_list_id,
     )
     with transaction.atomic():
-        RatingSystem.objects.select_for_update().get(pk=system.pk)
+        RatingSystem.objects.select_for_update(no_key=True).get(pk=system.pk)
         drafts = PublishedList.objects.filter(system=system, state=ListState.DRAFT, season=season, kind=kind)
         same = drafts.filter(
             run=run,
@@ -150,7 +150,7 @@ def withdraw_draft(*, draft: PublishedList, actor: Any) -> None:
         RuleError: `list_published`.
     """
     with transaction.atomic():
-        RatingSystem.objects.select_for_update().get(pk=draft.system_id)
+        RatingSystem.objects.select_for_update(no_key=True).get(pk=draft.system_id)
         row = PublishedList.objects.filter(pk=draft.pk).first()
         if row is None:
             return
@@ -344,8 +344,8 @@ def publish_list(*, draft: PublishedList, actor: Any, reason: str = "") -> Publi
             `erratum_reason_missing`.
     """
     with transaction.atomic():
-        system = RatingSystem.objects.select_for_update().get(pk=draft.system_id)
-        row = PublishedList.objects.select_for_update().filter(pk=draft.pk).first()
+        system = RatingSystem.objects.select_for_update(no_key=True).get(pk=draft.system_id)
+        row = PublishedList.objects.select_for_update(no_key=True).filter(pk=draft.pk).first()
         if row is None:
             raise RuleError("draft_replaced")
         if row.state == ListState.PUBLISHED:

@@ -74,7 +74,7 @@ def enter_opening(
     if not rows:
         raise RuleError("opening_empty")
     with transaction.atomic():
-        row = RatingSystem.objects.select_for_update().get(pk=(system or current_system()).pk)
+        row = RatingSystem.objects.select_for_update(no_key=True).get(pk=(system or current_system()).pk)
         in_force = row.opening_lists.filter(withdrawn_at=None).first()
         if in_force is not None:
             if upload is not None and in_force.upload_id == upload.pk:
@@ -103,8 +103,8 @@ def withdraw_opening(*, opening: OpeningList, reason: str, actor: Any) -> Openin
     if not reason.strip():
         raise RuleError("reason_missing")
     with transaction.atomic():
-        system = RatingSystem.objects.select_for_update().get(pk=opening.system_id)
-        row = OpeningList.objects.select_for_update().get(pk=opening.pk)
+        system = RatingSystem.objects.select_for_update(no_key=True).get(pk=opening.system_id)
+        row = OpeningList.objects.select_for_update(no_key=True).get(pk=opening.pk)
         if row.withdrawn_at is None:
             row.withdrawn_at, row.withdrawn_reason = timezone.now(), reason.strip()
             row.save(update_fields=["withdrawn_at", "withdrawn_reason"])

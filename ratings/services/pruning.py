@@ -26,7 +26,7 @@ def prune_runs(*, system: RatingSystem) -> Pruned:
     newest run takes over the checkpoints from which the next one may start.
     """
     with transaction.atomic():
-        RatingSystem.objects.select_for_update().get(pk=system.pk)
+        RatingSystem.objects.select_for_update(no_key=True).get(pk=system.pk)
         newest = last_run(system)
         if newest is None:
             return Pruned(0, 0)

@@ -197,7 +197,7 @@ def remove_games(*, event: Event, upload: Upload, actor: User, reason: str = "")
 
 def lock_event(event: Event) -> Event:
     """Return the event's row, locked: the first lock of everything that writes results."""
-    return Event.objects.select_for_update(of=("self",)).select_related("season").get(pk=event.pk)
+    return Event.objects.select_for_update(of=("self",), no_key=True).select_related("season").get(pk=event.pk)
 
 
 def require_open(event: Event) -> None:

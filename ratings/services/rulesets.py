@@ -69,7 +69,7 @@ def new_version(
         raise RuleError("rule_set_name_missing", where="name")
     rules = Rules.from_parameters(parameters)
     with transaction.atomic():
-        row = RatingSystem.objects.select_for_update().get(pk=(system or current_system()).pk)
+        row = RatingSystem.objects.select_for_update(no_key=True).get(pk=(system or current_system()).pk)
         versions = RuleSet.objects.filter(system=row, name=name)
         same = versions.filter(digest=rules.digest(), valid_from=valid_from).order_by("version").first()
         if same is not None:
@@ -154,7 +154,7 @@ def replay_under(*, rule_set: RuleSet, events: Iterable[int], reason: str, actor
         raise RuleError("reason_missing")
     wanted = sorted(set(events))
     with transaction.atomic():
-        system = RatingSystem.objects.select_for_update().get(pk=rule_set.system_id)
+        system = RatingSystem.objects.select_for_update(no_key=True).get(pk=rule_set.system_id)
         rows = list(Event.objects.filter(pk__in=wanted, discipline=system.discipline_id).values_list("pk", flat=True))
         pinned = dict(EventRuleSet.objects.filter(event__in=rows).values_list("event_id", "rule_set_id"))
         changed = [event for event in rows if pinned.get(event) != rule_set.pk]

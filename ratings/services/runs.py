@@ -80,7 +80,7 @@ def mark_dirty(
     """
     code = system.code if system else SYSTEM_CODE
     with transaction.atomic():
-        row = RatingSystem.objects.select_for_update().get(code=code)
+        row = RatingSystem.objects.select_for_update(no_key=True).get(code=code)
         key = (BEGINNING, 0, 0) if from_start else _first_key(row, tuple(event_ids), tuple(person_ids))
         row.facts_version += 1
         if key is not None and (row.dirty_date is None or key < dirty_key(row)):
@@ -159,7 +159,7 @@ def _computed(
         raise
     fingerprints = _fingerprints(facts, start, recording, opening_digest)
     with _writing(job):
-        locked = RatingSystem.objects.select_for_update().get(pk=system.pk)
+        locked = RatingSystem.objects.select_for_update(no_key=True).get(pk=system.pk)
         newest = last_run(system)
         known = newest.pk if newest else None
         if locked.facts_version != facts.version or (not full and known != (start.parent.pk if start.parent else None)):

@@ -105,7 +105,7 @@ def prepare_opening(*, season: Season, actor: Any) -> Job:
 def _prepare(season: Season, kind: SeasonTask.Kind, actor: Any) -> Job:
     system = system_of(season)
     with transaction.atomic():
-        Season.objects.select_for_update().get(pk=season.pk)
+        Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         task, _ = SeasonTask.objects.get_or_create(season=season, system=system, kind=kind)
         job = enqueue(
             kind=CLOSE_JOB if kind == SeasonTask.Kind.CLOSE else OPEN_JOB,
@@ -200,7 +200,7 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
     checks = season_checks(season)
     run = compute_run(system=system, job=context, actor=context.actor)
     with context.finishing() as job:
-        task = SeasonTask.objects.select_for_update().get(season=season, system=system, kind=kind)
+        task = SeasonTask.objects.select_for_update(no_key=True).get(season=season, system=system, kind=kind)
         if task.state == SeasonTask.State.PUBLISHED:
             return {"run": run.pk, "draft": task.draft_id}
         draft = draft_list(
@@ -213,7 +213,7 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
         end_first_pass(job, draft)
     agreed = second_pass(context, draft)
     with context.finishing():
-        task = SeasonTask.objects.select_for_update().get(season=season, system=system, kind=kind)
+        task = SeasonTask.objects.select_for_update(no_key=True).get(season=season, system=system, kind=kind)
         if task.state == SeasonTask.State.PUBLISHED:
             return {"run": run.pk, "draft": task.draft_id}
         _require_draft(draft)
@@ -302,8 +302,8 @@ def _publish(
     season: Season, kind: SeasonTask.Kind, actor: Any, seen: int | None, state: SeasonState, action: str
 ) -> PublishedList:
     with transaction.atomic():
-        row = Season.objects.select_for_update().get(pk=season.pk)
-        task = SeasonTask.objects.select_for_update().filter(season=row, kind=kind).first()
+        row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+        task = SeasonTask.objects.select_for_update(no_key=True).filter(season=row, kind=kind).first()
         if task is not None and task.state == SeasonTask.State.PUBLISHED and task.draft is not None:
             return task.draft
         if task is None or task.draft is None or task.state != SeasonTask.State.PREPARED:
@@ -336,7 +336,7 @@ def reopen_season(*, season: Season, actor: Any, reason: str) -> Season:
     if not reason.strip():
         raise RuleError("reason_missing")
     with transaction.atomic():
-        row = Season.objects.select_for_update().get(pk=season.pk)
+        row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         if row.state != SeasonState.CLOSED:
             raise RuleError("season_not_closed", {"season": str(season)})
         row.state = SeasonState.OPEN

@@ -57,3 +57,12 @@ def test_translations_keep_the_placeholders(path):
             if translation:
                 expected = set(placeholder.findall(entry.msgid)) | set(placeholder.findall(entry.msgid_plural))
                 assert set(placeholder.findall(translation)) <= expected, entry.msgid
+
+
+def test_no_lock_on_a_row_stops_who_only_refers_to_it():
+    """A run refers to events and persons that others hold; a lock on their keys would make both wait in a circle."""
+    source = [path for path in tracked_files() if path.suffix == ".py" and path.parts[len(ROOT.parts)] != "tests"]
+    found = re.compile(r"select_for_update\((.*)")
+    calls = [(path.name, call) for path in source for call in found.findall(path.read_text())]
+    assert calls
+    assert [call for call in calls if "no_key=True" not in call[1]] == []

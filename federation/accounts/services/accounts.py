@@ -32,7 +32,7 @@ def change_account(*, account: User, actor: User, **fields: str) -> User:
         raise TypeError(f"An account has no changeable {', '.join(sorted(unknown))}")
     try:
         with transaction.atomic():
-            locked = User.objects.select_for_update().get(pk=account.pk)
+            locked = User.objects.select_for_update(no_key=True).get(pk=account.pk)
             before = {name: getattr(locked, name) for name in fields}
             old, new = changed_fields(before, fields)
             if new:
@@ -87,7 +87,7 @@ def reset_second_factor(*, account: User, actor: User, reason: str = "") -> int:
 
 
 def _set_active(account: User, is_active: bool, actor: User, reason: str) -> None:
-    locked = User.objects.select_for_update().get(pk=account.pk)
+    locked = User.objects.select_for_update(no_key=True).get(pk=account.pk)
     if locked.is_active == is_active:
         return
     locked.is_active = is_active

@@ -60,8 +60,8 @@ def invite(
     if email and User.objects.filter(email__iexact=email).exists():
         raise RuleError("email_taken")
     if person_number is not None:
-        full_name = full_name or describe_person(person_number)
-        describe_person(person_number)
+        found_name = describe_person(person_number)
+        full_name = full_name or found_name
     secret = secrets.token_urlsafe(32)
     link = settings.BASE_URL + reverse("account-invitation", args=[secret])
     with transaction.atomic():
@@ -91,7 +91,7 @@ def revoke_invitation(*, invitation: Invitation, actor: User) -> Invitation:
     """
     require_administrator(actor)
     with transaction.atomic():
-        locked = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
         if locked.accepted_at is not None:
             raise RuleError("invitation_used")
         if locked.revoked_at is None:
@@ -142,7 +142,9 @@ def _locked_open_invitation(secret: str) -> Invitation:
     found = invitation_of(secret)
     if found is None:
         raise RuleError("invitation_unknown")
-    invitation = Invitation.objects.select_for_update(of=("self",)).select_related("invited_by").get(pk=found.pk)
+    invitation = (
+        Invitation.objects.select_for_update(of=("self",), no_key=True).select_related("invited_by").get(pk=found.pk)
+    )
     if invitation.accepted_at is not None:
         raise RuleError("invitation_used")
     if invitation.revoked_at is not None:

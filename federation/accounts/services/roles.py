@@ -38,7 +38,7 @@ def grant_unchecked(*, account: User, role: str, actor: User | None, reason: str
     """Grant a role inside the caller's transaction, for callers that have made sure that it may be granted."""
     if role not in Role.values:
         raise RuleError("unknown_role", {"role": role})
-    locked = User.objects.select_for_update().get(pk=account.pk)
+    locked = User.objects.select_for_update(no_key=True).get(pk=account.pk)
     grant, is_new = RoleGrant.objects.get_or_create(user=locked, role=role, defaults={"granted_by": actor})
     if is_new:
         record(action="account.role_granted", obj=locked, actor=actor, reason=reason, after={"role": role})
@@ -56,7 +56,7 @@ def revoke_role(*, account: User, role: str, actor: User, reason: str = "") -> N
     require_administrator(actor)
     with transaction.atomic():
         _lock_administrators()
-        locked = User.objects.select_for_update().get(pk=account.pk)
+        locked = User.objects.select_for_update(no_key=True).get(pk=account.pk)
         grant = RoleGrant.objects.filter(user=locked, role=role).first()
         if grant is None:
             return
@@ -103,7 +103,7 @@ def require_another_administrator(account: User) -> None:
 
 def _lock_administrators() -> None:
     """Two administrators who remove each other at the same moment must wait for one another."""
-    list(RoleGrant.objects.select_for_update().filter(role=Role.ADMINISTRATOR).order_by("id").values_list("id"))
+    list(RoleGrant.objects.select_for_update(no_key=True).filter(role=Role.ADMINISTRATOR).order_by("id").values_list("id"))
 
 
 def _settle(account: User, locked: User) -> None:

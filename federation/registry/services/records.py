@@ -40,12 +40,12 @@ Row = TypeVar("Row", bound=models.Model)
 
 def lock(model: type[Row], pk: int) -> Row:
     """Return the row, locked until the end of the transaction."""
-    return model._default_manager.select_for_update().get(pk=pk)
+    return model._default_manager.select_for_update(no_key=True).get(pk=pk)
 
 
 def lock_persons(keys: Iterable[int]) -> dict[int, Person]:
     """Return persons by key, locked in the order of their keys so that two services never wait for each other."""
-    rows = Person.objects.select_for_update().filter(pk__in=set(keys)).order_by("pk")
+    rows = Person.objects.select_for_update(no_key=True).filter(pk__in=set(keys)).order_by("pk")
     return {person.pk: person for person in rows}
 
 

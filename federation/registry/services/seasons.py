@@ -48,7 +48,7 @@ def save_season(
         RuleError: ``season_overlap`` naming the other season, ``season_order``, ``season_code_taken``,
             ``season_events_outside``, ``value_invalid``.
     """
-    Discipline.objects.select_for_update().get(pk=discipline.pk)
+    Discipline.objects.select_for_update(no_key=True).get(pk=discipline.pk)
     row = lock(Season, season.pk) if season is not None and season.pk else Season(discipline=discipline)
     if row.discipline_id != discipline.pk:
         raise RuleError("season_other_discipline", {"season": str(row)}, where="discipline")
@@ -112,7 +112,7 @@ def save_settings(*, actor: User | None, **fields: Any) -> FederationSettings:
     Raises:
         RuleError: ``value_invalid``, ``field_unknown``.
     """
-    row = FederationSettings.objects.select_for_update().filter(pk=1).first() or FederationSettings(pk=1)
+    row = FederationSettings.objects.select_for_update(no_key=True).filter(pk=1).first() or FederationSettings(pk=1)
     before = snapshot(row, SETTINGS_FIELDS)
     _set(row, fields, SETTINGS_FIELDS)
     validate(row)

@@ -141,7 +141,7 @@ def remember(*, upload: Upload, name: str, person_id: int, actor: User, decision
     spelled = remembered_spelling(name)
     if not spelled:
         return
-    in_force = NameDecision.objects.select_for_update().filter(
+    in_force = NameDecision.objects.select_for_update(no_key=True).filter(
         discipline=upload.discipline_id, spelling=spelled, undone_at__isnull=True
     )
     known = in_force.first()
@@ -162,7 +162,7 @@ def remember(*, upload: Upload, name: str, person_id: int, actor: User, decision
 @transaction.atomic
 def forget_name(*, decision: NameDecision, actor: User) -> NameDecision:
     """Undo a remembered spelling; what was stored with it stays. Undoing twice changes nothing."""
-    row = NameDecision.objects.select_for_update().get(pk=decision.pk)
+    row = NameDecision.objects.select_for_update(no_key=True).get(pk=decision.pk)
     if row.undone_at is not None:
         return row
     row.undone_at, row.undone_by = timezone.now(), actor

@@ -18,14 +18,16 @@ from federation.uploads.registry import UploadKind, kind_of
 def lock_owner(event_id: int | None, discipline_id: int) -> None:
     """Lock the row that owns what a file is stored into: the event, or the discipline. Always before the upload."""
     if event_id is not None:
-        Event.objects.select_for_update().get(pk=event_id)
+        Event.objects.select_for_update(no_key=True).get(pk=event_id)
     else:
-        Discipline.objects.select_for_update().get(pk=discipline_id)
+        Discipline.objects.select_for_update(no_key=True).get(pk=discipline_id)
 
 
 def lock_upload(upload: Upload) -> Upload:
     """Return the upload, locked, with its event and discipline."""
-    rows = Upload.objects.select_for_update(of=("self",)).select_related("event__season", "discipline", "changed_by")
+    rows = Upload.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "event__season", "discipline", "changed_by"
+    )
     return rows.get(pk=upload.pk)
 
 

@@ -30,7 +30,7 @@ def remove_names(person_keys: list[int]) -> None:
     NameDecision.objects.filter(person__in=keys).delete()
     rows = Upload.objects.only("receipt", "decisions").order_by("pk")
     concerned |= {upload.pk for upload in rows.iterator(chunk_size=50) if _concerns(upload, keys)}
-    for upload in Upload.objects.select_for_update().filter(pk__in=concerned).order_by("pk"):
+    for upload in Upload.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk"):
         _erase(upload, keys)
 
 
