@@ -103,7 +103,12 @@ def require_another_administrator(account: User) -> None:
 
 def _lock_administrators() -> None:
     """Two administrators who remove each other at the same moment must wait for one another."""
-    list(RoleGrant.objects.select_for_update(no_key=True).filter(role=Role.ADMINISTRATOR).order_by("id").values_list("id"))
+    list(
+        RoleGrant.objects.select_for_update(no_key=True)
+        .filter(role=Role.ADMINISTRATOR)
+        .order_by("id")
+        .values_list("id")
+    )
 
 
 def _settle(account: User, locked: User) -> None:
