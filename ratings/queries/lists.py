@@ -109,15 +109,27 @@ def with_joined(previous: Comparable, joined: Mapping[int, int]) -> Comparable:
     """
     if not joined:
         return previous
-    root = np.array([joined.get(person, person) for person in previous.person.tolist()], dtype=np.int64)
-    own = root == previous.person
-    order = np.lexsort((previous.person, -previous.games, ~own, root))
+    root, rows = rows_joined(previous.person, previous.games, joined)
+    return Comparable(
+        root, previous.rating[rows], previous.games[rows], previous.wins_half[rows], previous.position[rows]
+    )
+
+
+def rows_joined(person: IntArray, games: IntArray, joined: Mapping[int, int]) -> tuple[IntArray, IntArray]:
+    """Give the records that count now of the rows of an earlier list, and the row that stands for each.
+
+    Args:
+        person: Record of each row.
+        games: Career games of each row.
+        joined: Records that were merged, and into which.
+    """
+    root = np.array([joined.get(one, one) for one in person.tolist()], dtype=np.int64)
+    own = root == person
+    order = np.lexsort((person, -games, ~own, root))
     first = np.ones(len(order), dtype=np.bool_)
     first[1:] = root[order][1:] != root[order][:-1]
     rows = order[first]
-    return Comparable(
-        root[rows], previous.rating[rows], previous.games[rows], previous.wins_half[rows], previous.position[rows]
-    )
+    return root[rows], rows
 
 
 def previous_list(previous: Comparable, persons: IntArray) -> tuple[PreviousList, IntArray]:

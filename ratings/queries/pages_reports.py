@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 from django.db.models import Max, QuerySet
 from django.db.models.functions import Greatest
 
-from federation.registry.models import Season
+from federation.registry.models import PersonMerge, Season
 from ratings.core.listing import NO_POSITION, NO_TITLE, RatingList, Status
 from ratings.core.report import SeasonReport, season_report
 from ratings.core.ruleset import RuleSet
 from ratings.core.seasons import UNKNOWN
 from ratings.models import Game, LedgerRow, ListRow, PublishedList
+from ratings.queries.lists import rows_joined
 
 _COLUMNS: Final = (
     "person_id",
@@ -30,6 +31,10 @@ _COLUMNS: Final = (
     "last_season",
     "active",
     "debut",
+)
+_ROW_COLUMNS: Final = (
+    *("status", "position", "rating", "title", "games", "wins_half", "season_games", "season_wins_half"),
+    *("last_season", "active", "debut"),
 )
 _STATUS: Final = {status.code: int(status) for status in Status}
 
@@ -64,10 +69,39 @@ def rating_list_of(edition: PublishedList, rules: RuleSet) -> RatingList:
 def report_of(
     last: PublishedList, before: PublishedList | None, rules: RuleSet, rules_before: RuleSet | None
 ) -> SeasonReport:
-    """The report of a season from its last edition and that of the season before, or nothing before."""
+    """The report of a season from its last edition and that of the season before, or nothing before.
+
+    The earlier edition is read for the records that the last one counts: whoever was merged between the two keeps
+    his position and his rating of then.
+    """
     current = rating_list_of(last, rules)
-    previous = rating_list_of(before, rules_before or rules) if before is not None else _nobody(current)
+    if before is None:
+        previous = _nobody(current)
+    else:
+        previous = _as_joined(rating_list_of(before, rules_before or rules), set(current.player.tolist()))
     return season_report(current, previous, int(last.counts.get("season_events", 0)))
+
+
+def _as_joined(previous: RatingList, listed: set[int]) -> RatingList:
+    """Read an earlier edition for the records of a later one; a merge after the later one is not looked at."""
+    gone = set(previous.player.tolist()) - listed
+    if not gone:
+        return previous
+    kept = dict(PersonMerge.objects.filter(undone_at__isnull=True).order_by("pk").values_list("dropped", "kept"))
+    ends = {person: _root(person, kept, listed) for person in gone}
+    joined = {person: end for person, end in ends.items() if end in listed}
+    root, rows = rows_joined(previous.player, previous.games, joined)
+    columns = {name: getattr(previous, name)[rows] for name in _ROW_COLUMNS}
+    return replace(previous, player=root, **columns)
+
+
+def _root(person: int, kept: Mapping[int, int], listed: set[int]) -> int:
+    """Follow the merges of a record to the first one that is on a list, else to the end."""
+    passed = {person}
+    while person not in listed and person in kept and kept[person] not in passed:
+        person = kept[person]
+        passed.add(person)
+    return person
 
 
 def _nobody(current: RatingList) -> RatingList:
