@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 
 #: In CI every service must be there: what is missing fails instead of being skipped.
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
@@ -63,3 +64,9 @@ def _own_folders(settings, tmp_path: Path) -> None:
 def _empty_cache() -> None:
     """Start every test without cached settings, so that counts of queries do not depend on the test before."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _first_language() -> None:
+    """Start every test in the language of the source, whatever a page of the test before asked for."""
+    translation.deactivate()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-from django.utils.functional import Promise
 
 from federation.accounts.models import User
 
@@ -13,18 +10,8 @@ Acceptor = Callable[[User, int], None]
 Describer = Callable[[int], str]
 
 
-@dataclass(frozen=True)
-class AccountLink:
-    """A link on the page of the own account."""
-
-    label: str | Promise
-    url_name: str
-    is_shown: Callable[[User], bool]
-
-
 _acceptors: list[Acceptor] = []
 _describers: list[Describer] = []
-_links: list[AccountLink] = []
 
 
 def register_invitation_acceptor(accept: Acceptor, describe: Describer | None = None) -> None:
@@ -51,17 +38,3 @@ def tie_person(account: User, person_number: int) -> None:
 def describe_person(person_number: int) -> str:
     """Return the name of the person with that number, empty if nobody can tell."""
     return next((describe(person_number) for describe in _describers), "")
-
-
-def register_account_link(
-    label: str | Promise, url_name: str, is_shown: Callable[[User], bool] = lambda _user: True
-) -> None:
-    """Add a link to the page of the own account, for example to the events one directs."""
-    link = AccountLink(label, url_name, is_shown)
-    if url_name not in {known.url_name for known in _links}:
-        _links.append(link)
-
-
-def account_links(account: User) -> list[AccountLink]:
-    """Return the links for this account, in the order of registration."""
-    return [link for link in _links if link.is_shown(account)]

@@ -150,11 +150,6 @@ def same_spelling(one: str, other: str) -> bool:
     return spelling(one) == spelling(other)
 
 
-def same_person_name(one: str, other: str) -> bool:
-    """Whether two names may be the same but for case, accents, punctuation, word order, script and romanisation."""
-    return reason_for(one, other) in ("same", "accents", "word_order", "script", "joined")
-
-
 def reason_for(one: str, other: str) -> Reason | None:
     """Return in what two names differ, None if more than a way of writing separates them."""
     if same_spelling(one, other):

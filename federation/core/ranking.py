@@ -32,14 +32,3 @@ def competition_places_array(values: NDArray[Any], *, descending: bool = True) -
     if descending:
         return len(values) - np.searchsorted(ordered, values, side="right").astype(np.int64) + 1
     return np.searchsorted(ordered, values, side="left").astype(np.int64) + 1
-
-
-def dense_places(values: Sequence[Value], *, descending: bool = True) -> list[int]:
-    """Give each value its place without skipping any (1, 2, 2, 3).
-
-    >>> dense_places([1388, 1300, 1300, 1299])
-    [1, 2, 2, 3]
-    """
-    distinct = sorted(set(values), reverse=descending)  # type: ignore[type-var]
-    places = {value: place for place, value in enumerate(distinct, start=1)}
-    return [places[value] for value in values]

@@ -48,15 +48,6 @@ def round_floats_half_away(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return whole.astype(np.int64) + (fraction >= 0.5).astype(np.int64) - (fraction <= -0.5).astype(np.int64)
 
 
-def decimal_half_away(value: Fraction | Decimal | int | float, places: int) -> Decimal:
-    """Round to a number of decimal places for display, halves away from zero.
-
-    >>> decimal_half_away(Fraction(2, 3), 2)
-    Decimal('0.67')
-    """
-    return Decimal(round_half_away(Fraction(value) * 10**places)).scaleb(-places)
-
-
 def _half_up(numerator: Any, denominator: int) -> Any:
     """Nearest integer to a ratio that is not negative, halves up; for integers and arrays of integers."""
     return (2 * numerator + denominator) // (2 * denominator)

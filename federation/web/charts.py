@@ -212,23 +212,3 @@ def spark(values: Sequence[float]) -> dict[str, str] | None:
     ]
     x, y = places[-1]
     return {"path": "M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in places), "x": f"{x:.1f}", "y": f"{y:.1f}"}
-
-
-def track(share: float) -> str:
-    """Return the width of a share of one, in percent, kept between nothing and all.
-
-    >>> track(0.255), track(-1), track(7)
-    ('25.5%', '0%', '100%')
-    """
-    return f"{min(100.0, max(0.0, 100 * share)):.1f}".rstrip("0").rstrip(".") + "%"
-
-
-def swing(value: float, largest: float) -> dict[str, str | bool] | None:
-    """Return the bar of a surplus from the middle, in percent: filled when up, outlined to the left when down.
-
-    None for zero.
-    """
-    if not value or not largest:
-        return None
-    width = 49 * min(1.0, abs(value) / abs(largest))
-    return {"up": value > 0, "x": f"{50 if value > 0 else 50 - width:.1f}%", "width": f"{width:.1f}%"}

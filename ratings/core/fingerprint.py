@@ -6,7 +6,6 @@ their bytes. Numbers of an array are 64 bits, little end first.
 
 import datetime
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
@@ -42,16 +41,6 @@ def fingerprint(*contents: Any) -> str:
 def canonical_bytes(*contents: Any) -> bytes:
     """Give the bytes over which `fingerprint` is taken."""
     return _bytes(contents)
-
-
-def canonical_json(value: Any) -> bytes:
-    """Give plain JSON values in one spelling: sorted keys, no blanks, UTF-8, no doubles.
-
-    Raises:
-        InvariantError: the value contains a double, whose spelling would depend on who writes it.
-    """
-    _refuse_doubles(value)
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
 def canonical_chunks(value: Any) -> Iterator[bytes]:
@@ -130,14 +119,3 @@ def _bytes(value: Any) -> bytes:
 
 def _marked(mark: bytes, data: bytes) -> bytes:
     return b"%b%d:%b" % (mark, len(data), data)
-
-
-def _refuse_doubles(value: Any) -> None:
-    if isinstance(value, float):
-        raise InvariantError("a double has no canonical spelling in JSON: write it as text")
-    if isinstance(value, Mapping):
-        for item in value.values():
-            _refuse_doubles(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _refuse_doubles(item)

@@ -84,11 +84,6 @@ def state_of(games: int, last_season: int, season: int, rules: RuleSet) -> tuple
     return Status(int(status[0])), bool(are_active(last, season, rules)[0])
 
 
-def games_to_go(games: int, rules: RuleSet) -> int:
-    """Give the number of games that a player still needs to be ranked."""
-    return max(rules.min_games - games, 0)
-
-
 def title_of(rating: int, rules: RuleSet) -> str | None:
     """Give the title held with a rating, None below the last one.
 

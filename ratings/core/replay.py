@@ -95,16 +95,6 @@ class Ledger:
         """Number of lines."""
         return len(self.event)
 
-    @property
-    def side_opponent(self) -> IntArray:
-        """The opponent of each side."""
-        return self.player[self.side_opponent_line]
-
-    @property
-    def side_opponent_before(self) -> IntArray:
-        """The opponent's pre-event rating, for each side."""
-        return self.before[self.side_opponent_line]
-
     def expected_of(self, line: int) -> Fraction | float:
         """Give the expected wins of a line: exact, or a double for the normal distribution."""
         return _value(self.expected_units, self.expected, line, int(self.scale[line]))

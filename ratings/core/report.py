@@ -17,7 +17,6 @@ from ratings.core.listing import (
     compare,
     titles,
 )
-from ratings.core.replay import Ledger
 
 PODIUM: Final = 3
 GAINS: Final = 10
@@ -92,11 +91,6 @@ def percentage(wins_half: int, games: int) -> Fraction | None:
     Fraction(75, 1)
     """
     return Fraction(50 * wins_half, games) if games else None
-
-
-def season_events(ledger: Ledger, event_season: IntArray, season: int) -> int:
-    """Count the events of a season that have lines in a ledger."""
-    return int((event_season[np.unique(ledger.event)] == season).sum())
 
 
 def season_report(current: RatingList, previous: RatingList, events: int, *, gains: int = GAINS) -> SeasonReport:

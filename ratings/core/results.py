@@ -27,10 +27,3 @@ def are_results(figure_a: Fraction | Decimal | int | float, figure_b: Fraction |
     """
     a, b = Fraction(figure_a), Fraction(figure_b)
     return a in _SHARES and b in _SHARES and a + b == 1
-
-
-def result_of_figures(figure_a: Fraction | Decimal | int | float, figure_b: Fraction | Decimal | int | float) -> int:
-    """Give the half points of `a` from two figures that may be results or scores."""
-    if are_results(figure_a, figure_b):
-        return int(2 * Fraction(figure_a))
-    return WIN if figure_a > figure_b else LOSS if figure_a < figure_b else DRAW

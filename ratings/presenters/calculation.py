@@ -14,9 +14,7 @@ from ratings.queries.pages_players import Term
 #: The worked example of the rule page.
 EXAMPLE_RATING: Final = 1100
 EXAMPLE_OPPONENTS: Final = (1200, 1140, 1100, 1050, 1000, 950)
-EXAMPLE_WINS_HALF: Final = 8
 EXAMPLE_GAMES_AFTER: Final = 51
-PRINTED_TERMS: Final = (30, 45, 50, 60, 65, 70)
 
 
 def calculation(

@@ -26,11 +26,6 @@ class EffectLine:
         """Points gained or lost, None where a rating is missing on one side."""
         return None if self.before is None or self.after is None else self.after - self.before
 
-    @property
-    def moves(self) -> bool:
-        """Whether the position changes."""
-        return self.position_before != self.position_after
-
 
 def effect_lines(
     system: RatingSystem, rows: Sequence[tuple[int, int | None, int | None, int, int]]

@@ -29,11 +29,6 @@ class SeasonLine:
     open: SeasonTask | None = None
     is_due: bool = False
 
-    @property
-    def last_list(self) -> PublishedList | None:
-        """The newest published list."""
-        return self.lists[0] if self.lists else None
-
 
 def season_lines(system: RatingSystem, today: dt.date) -> list[SeasonLine]:
     """Return the seasons of a rating, newest first, in three queries.

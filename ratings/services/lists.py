@@ -285,10 +285,6 @@ def _compared(known: Careers, listed: RatingList, earlier: Any) -> dict[str, Any
     }
 
 
-def _where(chosen: NDArray[np.bool_], values: IntArray) -> list[int | None]:
-    return [value if has else None for value, has in zip(values.tolist(), chosen.tolist(), strict=True)]
-
-
 def _nullable(values: IntArray, nothing: int) -> list[int | None]:
     return [None if value == nothing else value for value in values.tolist()]
 

@@ -25,8 +25,6 @@ from federation.registry.queries.people import active_people, people_matching
 from federation.registry.services import clubs, memberships, people
 from federation.registry.services.records import clean_text, search_key
 
-#: Seen and changed only by who keeps the register.
-CONFIDENTIAL = ("sex", "birth_year", "contact", "note", "account")
 CLOSED = (PersonState.MERGED, PersonState.ANONYMISED)
 
 

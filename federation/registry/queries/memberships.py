@@ -19,19 +19,6 @@ def _valid_at(date: dt.date, discipline_id: int | None) -> QuerySet[Membership]:
     return rows if discipline_id is None else rows.filter(season__discipline=discipline_id)
 
 
-def memberships_at(date: dt.date, discipline_id: int | None = None) -> set[int]:
-    """Return the keys of the persons (records that count) with a membership or licence valid on a day.
-
-    Dates of the membership come before those of its season.
-
-    Args:
-        date: the day.
-        discipline_id: only memberships of seasons of this discipline; all by default.
-    """
-    rows = _valid_at(date, discipline_id).values_list(Coalesce("person__merged_into", F("person")), flat=True)
-    return set(rows)
-
-
 def is_member_at(person: Person, date: dt.date, discipline_id: int | None = None) -> bool:
     """Whether a person, by any of the merged records, has a membership or licence valid on a day."""
     root = person.root_id

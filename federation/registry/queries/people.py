@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -191,12 +190,3 @@ def person_of(user: object) -> Person | None:
         return None
     person = Person.objects.filter(account=user).select_related("merged_into").first()  # type: ignore[misc]
     return (person.merged_into or person) if person else None
-
-
-def shared_identifiers(person: Person) -> dict[str, list[str]]:
-    """Return the identifiers of a person and the records merged into it, values by scheme."""
-    rows = Identifier.objects.filter(Q(person=person.root_id) | Q(person__merged_into=person.root_id))
-    found: dict[str, list[str]] = defaultdict(list)
-    for scheme, value in rows.order_by("scheme", "value", "pk").values_list("scheme", "value"):
-        found[scheme].append(value)
-    return dict(found)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from federation.registry import hooks
 from federation.registry.models import Club, Event, EventState, Person
 from federation.registry.publication import public_name
 from federation.registry.queries.clubs import club_people, clubs_with_counts
@@ -22,7 +20,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: its people, the sections of the games, its latest events."""
+    """A club: its people, its latest events."""
     club = get_object_or_404(Club, slug=slug)
     language = get_language() or "en"
     people = [{"number": row.number, "name": public_name(row, language)} for row in club_people(club)]
@@ -31,9 +29,6 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "people": people,
         "events": list(events.order_by("-rating_date", "-sequence", "-pk")[:10]),
-        "sections": [
-            render_to_string(template, values, request) for template, values in hooks.club_sections(request, club)
-        ],
     }
     return render(request, "registry/club_detail.html", context)
 

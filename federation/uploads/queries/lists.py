@@ -27,11 +27,6 @@ def waiting_count(user: Any) -> int:
     return Upload.objects.filter(_allowed(user), state=UploadState.CHECKED).count()
 
 
-def waiting_at(event: Event) -> int:
-    """Return how many files of an event are still being checked."""
-    return Upload.objects.filter(event=event, state=UploadState.CHECKED).count()
-
-
 def _allowed(user: Any) -> Q:
     allowed = Q(event__in=directed_event_ids(user))
     if is_results_secretary(user):

@@ -26,9 +26,6 @@ from ratings.core.formats.detect import Detected, detect
 
 __all__ = ["read"]
 
-_SWISSPERFECT = ("sp-round", "sp-standings", "sp-settings", "sp-participants", "sp-results")
-_TSH = ("tsh", "tsh-configuration", "tsh-archive")
-
 
 class _File:
     """A file with what is known of it."""

@@ -46,7 +46,7 @@ def test_a_code_has_one_sentence_in_a_register():
 
 def test_the_sentences_of_the_apps_name_their_values(monkeypatch):
     monkeypatch.undo()
-    assert set(problems._REGISTERS) == {"accounts", "registry", "uploads", "ratings", "results"}
+    assert set(problems._REGISTERS) >= {"accounts", "registry", "uploads", "ratings", "results"}
     for texts in problems._REGISTERS.values():
         for code, text in texts.items():
             assert str(text) % dict.fromkeys(re.findall(r"%\((\w+)\)s", str(text)), 1), code

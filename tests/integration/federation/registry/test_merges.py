@@ -7,8 +7,7 @@ from federation.core.errors import RuleError
 from federation.problems import explain
 from federation.registry import hooks
 from federation.registry.hooks import Problem
-from federation.registry.models import Identifier, Person, PersonalValues, PersonMerge, PersonState
-from federation.registry.queries.people import shared_identifiers
+from federation.registry.models import Person, PersonalValues, PersonMerge, PersonState
 from federation.registry.services import people
 from tests import factories as make
 
@@ -193,15 +192,6 @@ def test_the_preview_counts_what_moves(monkeypatch):
     assert preview.records == [three]
     assert preview.problems == []
     assert [str(text) for text in preview.warnings] == ["The years of birth differ."]
-
-
-def test_identifiers_are_read_through_the_record_that_counts():
-    one, two, _three = trio()
-    people.add_identifier(person=one, scheme="egd", value="1", actor=None)
-    people.add_identifier(person=two, scheme="egd", value="2", actor=None)
-    merge(one, two)
-    assert shared_identifiers(one) == shared_identifiers(two) == {"egd": ["1", "2"]}
-    assert Identifier.objects.get(value="2").person == two
 
 
 def test_a_failing_listener_undoes_the_merge(monkeypatch):

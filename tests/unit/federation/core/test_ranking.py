@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from federation.core.ranking import competition_places, competition_places_array, dense_places
+from federation.core.ranking import competition_places, competition_places_array
 
 
 def test_equal_values_share_a_place_and_the_next_ones_are_skipped():
@@ -12,10 +12,6 @@ def test_equal_values_share_a_place_and_the_next_ones_are_skipped():
     assert competition_places([3, 1, 2, 1], descending=False) == [4, 1, 3, 1]
     assert competition_places([(4, 10), (4, 12), (5, -3)]) == [3, 2, 1]
     assert competition_places([]) == []
-
-
-def test_dense_places_skip_nothing():
-    assert dense_places([1388, 1300, 1300, 1299]) == [1, 2, 2, 3]
 
 
 @given(st.lists(st.integers(-5, 5)), st.booleans())

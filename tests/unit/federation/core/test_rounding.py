@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from federation.core.rounding import (
-    decimal_half_away,
     round_floats_half_away,
     round_half_away,
     round_ratios_half_away,
@@ -59,9 +58,3 @@ def test_arrays_of_doubles_round_like_single_doubles(value):
 def test_halves_in_arrays(whole):
     value = whole + 0.5
     assert round_floats_half_away(np.array([value])).tolist() == [round_half_away(value)]
-
-
-def test_decimals_for_display():
-    assert str(decimal_half_away(Fraction(145, 2), 2)) == "72.50"
-    assert str(decimal_half_away(Fraction(1, 200), 2)) == "0.01"
-    assert str(decimal_half_away(Fraction(-1, 200), 2)) == "-0.01"

@@ -71,12 +71,6 @@ def test_spark_shows_twelve_values_on_its_own_scale():
     assert charts.spark([1]) is None
 
 
-def test_swing_goes_right_when_up_and_left_when_down():
-    assert charts.swing(10, 20) == {"up": True, "x": "50.0%", "width": "24.5%"}
-    assert charts.swing(-10, 20) == {"up": False, "x": "25.5%", "width": "24.5%"}
-    assert charts.swing(0, 20) is None
-
-
 def test_template_has_the_values_as_a_table_and_no_style():
     drawn = charts.plot([Point(0, 999, "First"), Point(1, 1542, "Last <b>", "/e/")])
     html = render_to_string("web/_plot.html", {"plot": drawn, "title": "BARRUF", "label": "From 999 to 1542"})

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from federation.core.errors import InvariantError
-from ratings.core.fingerprint import canonical_bytes, canonical_json, fingerprint
+from ratings.core.fingerprint import canonical_bytes, fingerprint
 from ratings.core.ruleset import PAGE, SHEET
 
 DIFFERENT = [
@@ -68,12 +68,6 @@ def test_a_known_fingerprint_never_changes():
         + (999).to_bytes(8, "little")
         + b"q4:16/5N"
     )
-
-
-def test_canonical_json():
-    assert canonical_json({"b": [1, None], "a": "l·l"}) == '{"a":"l·l","b":[1,null]}'.encode()
-    with pytest.raises(InvariantError):
-        canonical_json({"a": [0.1]})
 
 
 def test_unknown_kinds_are_refused():

@@ -10,7 +10,6 @@ from ratings.core.listing import (
     PreviousList,
     Status,
     compare,
-    games_to_go,
     rating_list,
     state_of,
     title_of,
@@ -48,10 +47,6 @@ def shown(table, previous=None):
 )
 def test_states(games, last_season, rules, status, active):
     assert state_of(games, last_season, 2023, rules) == (status, active)
-
-
-def test_games_to_go():
-    assert [games_to_go(games, PAGE) for games in (0, 7, 10, 200)] == [10, 3, 0, 0]
 
 
 @pytest.mark.parametrize(
