@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import redis
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from federation.jobs.models import ACTIVE_STATES, Job, JobState
 from federation.jobs.timing import lost_after, waiting_too_long
+
+#: How long the broker may take to answer before the site counts it as gone.
+BROKER_SECONDS = 2
 
 
 def is_lost(job: Job) -> bool:
@@ -32,6 +37,17 @@ def active_job(kind: str, key: str = "") -> Job | None:
 def last_job(kind: str, key: str = "") -> Job | None:
     """Return the newest job of a kind and key, active or ended."""
     return Job.objects.filter(kind=kind, key=key).order_by("-created_at", "-id").first()
+
+
+def broker_answers() -> bool:
+    """Return whether the message broker answers within two seconds."""
+    try:
+        with redis.Redis.from_url(
+            settings.CELERY_BROKER_URL, socket_connect_timeout=BROKER_SECONDS, socket_timeout=BROKER_SECONDS
+        ) as broker:
+            return bool(broker.ping())
+    except (redis.RedisError, OSError, ValueError):
+        return False
 
 
 def jobs_in_state(state: str = "") -> QuerySet[Job]:

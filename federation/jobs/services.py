@@ -168,7 +168,7 @@ def _insert(kind: str, key: str, params: dict[str, Any], account: Any) -> Job | 
 
 def _send_again(job: Job) -> None:
     """Send a lost job once more; the sign of life is set so that nobody else does it at the same time."""
-    Job.objects.filter(pk=job.pk).update(state=JobState.QUEUED, heartbeat_at=timezone.now())
+    Job.objects.filter(pk=job.pk).update(state=JobState.QUEUED, stage="", heartbeat_at=timezone.now())
     _start_on_commit(job.pk)
 
 
@@ -191,6 +191,8 @@ def _send(job_id: int) -> None:
         current_app.send_task(TASK_NAME, args=[job_id], retry=True, retry_policy={"max_retries": 2})
     except (BrokerError, RedisError, OSError):
         logger.exception("Job %s could not be sent to the broker and waits", job_id)
+        waits = _("The message broker does not answer. The work waits and is sent again when the broker is back.")
+        Job.objects.filter(pk=job_id, state=JobState.QUEUED).update(stage=waits[:200])
 
 
 def _run_in_thread(job_id: int) -> None:

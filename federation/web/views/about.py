@@ -12,7 +12,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from federation.jobs.models import Job, JobState
-from federation.jobs.queries import lost_jobs
+from federation.jobs.queries import broker_answers, lost_jobs
+from federation.jobs.timing import waiting_too_long
 from federation.web import menu
 
 
@@ -47,7 +48,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def health(request: HttpRequest) -> JsonResponse:
-    """Whether the site can work: database, migrations, age of the queue. 200 or 503, for the supervisor."""
+    """Whether the site can work: database, migrations, broker, age of the queue. 200 or 503, for the supervisor."""
     report: dict[str, Any] = {"status": "ok", "database": "ok"}
     try:
         with connection.cursor() as cursor:
@@ -58,7 +59,7 @@ def health(request: HttpRequest) -> JsonResponse:
         report["database"] = "unreachable"
     if report["database"] != "ok" or report.get("migrations") == "missing":
         report["status"] = "failing"
-    elif report["jobs"]["lost"]:
+    elif report["jobs"]["lost"] or report["jobs"]["waits_too_long"] or report["jobs"].get("broker") == "unreachable":
         report["status"] = "degraded"
     response = JsonResponse(report, status=503 if report["status"] == "failing" else 200)
     response["Cache-Control"] = "no-store"
@@ -83,4 +84,11 @@ def _jobs() -> dict[str, Any]:
     oldest = Job.objects.filter(state=JobState.QUEUED).order_by("created_at", "pk").values_list("created_at", flat=True)
     first = oldest.first()
     age = int((timezone.now() - first).total_seconds()) if first else 0
-    return {"oldest_waiting_seconds": max(0, age), "lost": lost_jobs().count()}
+    report: dict[str, Any] = {
+        "oldest_waiting_seconds": max(0, age),
+        "waits_too_long": age > waiting_too_long().total_seconds(),
+        "lost": lost_jobs().count(),
+    }
+    if settings.JOBS_BACKEND == "celery":
+        report["broker"] = "ok" if broker_answers() else "unreachable"
+    return report

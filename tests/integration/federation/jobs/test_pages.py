@@ -1,11 +1,17 @@
 """Pages of background work."""
 
+from datetime import timedelta
+
 import pytest
+from celery import current_app
 from django.urls import reverse
+from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from federation.accounts.models import Role
 from federation.jobs.models import Job, JobState
 from federation.jobs.registry import register
+from federation.jobs.services import enqueue, recover_lost_jobs
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +42,26 @@ def test_a_running_job_shows_its_progress_and_asks_for_itself(client, officer):
     part = client.get(page_of(job), {"part": "progress"}).content.decode()
     assert part.strip().startswith(f'<div id="job-{job.pk}"')
     assert "<html" not in part
+
+
+def test_a_job_that_could_not_be_sent_says_so_until_it_is_sent(
+    client, officer, settings, monkeypatch, django_capture_on_commit_callbacks
+):
+    def refuse(*_args, **_kwargs):
+        raise OperationalError("connection refused")
+
+    settings.JOBS_BACKEND = "celery"
+    monkeypatch.setattr(current_app, "send_task", refuse)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = enqueue(kind="test.count", key="2025-26")
+    assert "The message broker does not answer." in client.get(page_of(job)).content.decode()
+    monkeypatch.setattr(current_app, "send_task", lambda *_args, **_kwargs: None)
+    Job.objects.update(heartbeat_at=timezone.now() - timedelta(days=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert recover_lost_jobs() == 1
+    page = client.get(page_of(job)).content.decode()
+    assert "Waiting to begin." in page
+    assert "broker" not in page
 
 
 @pytest.mark.parametrize("state", [JobState.DONE, JobState.FAILED])

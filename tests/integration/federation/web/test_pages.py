@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from django.http import Http404
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from federation.jobs.models import Job
 from federation.registry.models import FederationSettings
@@ -78,7 +78,7 @@ def test_health_says_ok(visitor, django_assert_num_queries):
         "status": "ok",
         "database": "ok",
         "migrations": "ok",
-        "jobs": {"oldest_waiting_seconds": 0, "lost": 0},
+        "jobs": {"oldest_waiting_seconds": 0, "waits_too_long": False, "lost": 0},
     }
     assert response["Cache-Control"] == "no-store"
 
@@ -90,6 +90,19 @@ def test_health_names_the_age_of_the_queue_and_lost_jobs(visitor):
     assert report["status"] == "degraded"
     assert report["jobs"]["lost"] == 1
     assert 90 <= report["jobs"]["oldest_waiting_seconds"] < 120
+
+
+def test_health_tells_of_work_that_waits_though_it_is_sent_again_and_again(visitor):
+    job = Job.objects.create(kind="test.sleep", heartbeat_at=timezone.now())
+    Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    report = visitor.get("/health/").json()
+    assert (report["status"], report["jobs"]["waits_too_long"], report["jobs"]["lost"]) == ("degraded", True, 0)
+
+
+def test_health_tells_of_a_broker_that_does_not_answer(visitor, settings):
+    settings.JOBS_BACKEND, settings.CELERY_BROKER_URL = "celery", "redis://127.0.0.1:1/0"
+    report = visitor.get("/health/").json()
+    assert (report["status"], report["jobs"]["broker"]) == ("degraded", "unreachable")
 
 
 def test_health_without_a_database_is_503(visitor):
@@ -209,7 +222,6 @@ def test_error_page_has_the_number_of_the_request_and_no_detail(language, lang):
 
 def test_error_page_asks_neither_database_nor_cache(rf: RequestFactory, django_assert_num_queries):
     with (
-        translation.override("en"),
         mock.patch("django.core.cache.cache.get", side_effect=ConnectionError),
         django_assert_num_queries(0),
     ):
