@@ -104,6 +104,7 @@ def _send(request: HttpRequest, kind: UploadKind, event: Event | None) -> HttpRe
         "event": event,
         "takes_results": event is None or event.state in TAKES_RESULTS,
         "event_address": kind.event_address(event) if event else "",
+        "has_template": kind.template is not None,
         "earlier": list(rows.exclude(state=UploadState.REJECTED)[:10]),
         "error": refusal(error) if error else "",
         "where": error.where if error else "",

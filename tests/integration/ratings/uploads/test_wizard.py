@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from federation.audit.models import AuditEvent
 from federation.registry.models import Entry, EventState, FederationSettings, MembershipPolicy, Person, PersonState
 from federation.uploads.models import CellRepair, NameDecision, StoredFile, Upload
+from federation.uploads.registry import UploadKind
 from ratings.models import Game
 from tests.factories import make_club, make_entry, make_game, make_person
 from tests.integration.ratings.uploads.support import Wizard, fixture, make_director, open_event, people_named
@@ -464,6 +468,20 @@ def test_a_file_is_put_away(wizard, event, people):
     assert wizard.get("receipt").status_code == 200
     wizard.commit()
     assert (wizard.upload.state, results(event)) == ("rejected", [])
+
+
+def test_the_page_of_the_file_offers_the_template(wizard, event):
+    page = wizard.client.get(reverse("upload-file", args=["scrabble", event.slug])).content.decode()
+    assert f'href="{reverse("upload-template", args=["scrabble", event.slug])}"' in page
+
+
+def test_no_page_asks_a_function_of_a_kind_whether_it_is_there():
+    """Django calls what it finds: a function with a parameter then counts as nothing."""
+    functions = [one.name for one in fields(UploadKind) if "Callable" in str(one.type)]
+    assert "template" in functions
+    folder = settings.BASE_DIR / "templates" / "uploads"
+    texts = [page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.html"))]
+    assert [name for name in functions for text in texts if f"kind.{name}" in text] == []
 
 
 def test_the_template_comes_back_as_results(wizard, event, people):
