@@ -49,8 +49,9 @@ class Opponent:
 
 
 def terms_of(row: LedgerRow) -> list[Term]:
-    """The games of a ledger row in their stored order."""
-    return [Term(*item[:6]) for item in json.loads(row.terms)]
+    """The games of a ledger row by round, then by key; the ledger keeps them in the order in which they were rated."""
+    terms = [Term(*item[:6]) for item in json.loads(row.terms)]
+    return sorted(terms, key=lambda term: (term.round, term.game or 0, term.opponent))
 
 
 def person_by_number(number: int) -> Person | None:
