@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,11 +16,11 @@ from ratings.queries.ledger import RunEvents, run_events
 from ratings.queries.lists import joined_persons
 
 REASONS: Final = (
+    "turned_inactive",
     "merged",
     "first_list",
     "became_ranked",
     "came_back",
-    "turned_inactive",
     "no_longer_listed",
     "played",
     "correction",
@@ -76,16 +77,16 @@ def list_difference(a: PublishedList, b: PublishedList) -> list[Difference]:
     """Compare two lists person by person, in the order of the second; who left it comes last.
 
     Each line has its reason: events played, a correction of an event that was on both lists, a change of state, a
-    merge, or nothing but the movement of others.
+    merge, or nothing but the movement of others. Who turns inactive is always named as such, also after a merge.
     """
     before, after = _sides(a), _sides(b)
     joined = joined_persons(np.array(sorted(before), dtype=np.int64))
     events_a, events_b = run_events(a.run_id, a.position), run_events(b.run_id, b.position)
     played = _played_since(events_a, events_b)
     corrected = _corrected(events_a, events_b)
-    merged = {joined[person] for person in before if person in joined and joined[person] in after}
+    merged = _merged(before, after, joined)
     lines = [
-        _difference(person, before.get(person), side, played[person], corrected[person], person in merged)
+        _difference(person, before.get(person), side, played[person], corrected[person], merged.get(person))
         for person, side in after.items()
     ]
     for person, side in before.items():
@@ -93,6 +94,16 @@ def list_difference(a: PublishedList, b: PublishedList) -> list[Difference]:
             reason = "merged" if joined.get(person) in after else "no_longer_listed"
             lines.append(Difference(person, side, None, reason, (), tuple(corrected[person])))
     return lines
+
+
+def _merged(before: Mapping[int, Side], after: Mapping[int, Side], joined: Mapping[int, int]) -> dict[int, Side]:
+    """Give, of the kept records, the row by which the first list is read: the own one, else that with more games."""
+    found: dict[int, Side] = {}
+    for person, side in sorted(before.items()):
+        root = joined.get(person)
+        if root is not None and root in after and (root not in found or found[root].games < side.games):
+            found[root] = side
+    return {root: before.get(root, side) for root, side in found.items()}
 
 
 def _sides(one: PublishedList) -> dict[int, Side]:
@@ -106,22 +117,23 @@ def _sides(one: PublishedList) -> dict[int, Side]:
 
 
 def _difference(
-    person: int, before: Side | None, after: Side, events: list[int], corrected: list[int], merged: bool
+    person: int, before: Side | None, after: Side, events: list[int], corrected: list[int], merged: Side | None
 ) -> Difference:
     return Difference(
         person, before, after, _reason(before, after, events, corrected, merged), tuple(events), tuple(corrected)
     )
 
 
-def _reason(before: Side | None, after: Side, events: list[int], corrected: list[int], merged: bool) -> str:
-    if merged:
+def _reason(before: Side | None, after: Side, events: list[int], corrected: list[int], merged: Side | None) -> str:
+    earlier = merged or before
+    if earlier is not None and after.status == _INACTIVE and earlier.status != _INACTIVE:
+        return "turned_inactive"
+    if merged is not None:
         return "merged"
     if before is None:
         return "first_list"
     if after.status == _RANKED and before.status != _RANKED:
         return "came_back" if before.status == _INACTIVE else "became_ranked"
-    if after.status == _INACTIVE and before.status != _INACTIVE:
-        return "turned_inactive"
     if events:
         return "played"
     if (before.rating, before.games) != (after.rating, after.games):

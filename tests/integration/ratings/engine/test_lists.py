@@ -181,6 +181,18 @@ def test_difference_gives_a_reason_for_every_line(world, officer):
     }
 
 
+@pytest.mark.parametrize(("kept", "dropped"), [("cel", "eva"), ("dan2", "dan")])
+def test_who_turns_inactive_is_named_also_after_a_merge(world, officer, kept, dropped):
+    small_season(world)
+    first = published(world, officer)
+    world.merge(kept, dropped)
+    run = compute_run(system=world.system)
+    draft = draft_list(run=run, season=world.season("2025-26"), as_of=dt.date(2025, 9, 1), kind="opening")
+    gone = {row.person for row in list_difference(first, draft) if row.reason == "turned_inactive"}
+    names = {"ada", "bru", "cel", "dan", kept} - {dropped}
+    assert gone == {world.person(name).pk for name in names}
+
+
 @pytest.mark.parametrize("events", [1, 3])
 def test_query_counts(world, officer, django_assert_num_queries, events):
     players = ["ada", "bru", "cel", "dan"]
