@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from federation.core.conformance import Case, Difference, difference, within
+from federation.core.conformance import ABSENT, Case, Difference, difference, within
 from federation.core.errors import RuleError
 from federation.core.ranking import competition_places
 from federation.core.rounding import round_half_away
@@ -55,7 +55,7 @@ def cases(document: Json) -> Iterator[Case]:
     for number, case in enumerate(document["cases"]):
         yield Case(
             id=str(case.get("id", f"cases[{number}]")),
-            expected=case["expected"],
+            expected=case.get("expected", ABSENT),
             run=partial(run_case, case, rulesets),
             compare=partial(_compare, case),
         )
@@ -226,7 +226,10 @@ class _Players:
         self.openings: dict[int, Opening] = {}
         self._numbers: dict[Any, int] = {}
         for player in players:
-            self.openings[self.number(player["id"])] = _opening(player)
+            number = self.number(player["id"])
+            if number in self.openings:
+                raise ValueError(f"player {player['id']} is there twice")
+            self.openings[number] = _opening(player)
 
     def number(self, identifier: Any) -> int:
         """Give the number of a player, a new one at his first mention."""
@@ -282,6 +285,9 @@ class _Season:
         self.rules = rules
         self.season = season
         self.events = rating_order(events)
+        names = {event.id for event in self.events}
+        if len(names) < len(self.events):
+            raise ValueError("two events have the same id")
 
     def replay(self, *, eligible_only: bool = True) -> Replay:
         """Replay all events."""

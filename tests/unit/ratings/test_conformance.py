@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from federation.core import conformance
 from federation.core.conformance import difference, load
 from federation.core.errors import RuleError
 from ratings.conformance import cases, run_case
@@ -124,3 +125,23 @@ def test_overrides_change_one_value():
     with pytest.raises(RuleError) as caught:
         run("expectation", data, overrides={"lookup": "upwards"})
     assert caught.value.code == "bad_lookup"
+
+
+def test_a_case_without_an_expectation_fails_alone():
+    good = {"id": "good", "kind": "rounding", "input": {"value": "0.5"}, "expected": {"rounded": 1}}
+    silent = {key: value for key, value in good.items() if key != "expected"} | {"id": "silent"}
+    conformance.register("barruf", cases)
+    report = conformance.run("barruf", {"cases": [silent, good]})
+    assert list(report.lines()) == ["FAIL silent: expected nothing, got {rounded: 1}", "1 passed, 1 failed"]
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        {"players": [{"id": "ada", "rating": 1000}, {"id": "ada", "rating": 1100}], "events": [EVENT]},
+        {"events": [EVENT, EVENT | {"rating_date": "2023-10-16"}]},
+    ],
+)
+def test_what_is_there_twice_is_no_case(twice):
+    with pytest.raises(ValueError, match=r"twice|same id"):
+        run("season", {"season": "2023-24", **twice})
