@@ -7,9 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.core import serializers
 from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
+from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
 
 #: In CI every service must be there: what is missing fails instead of being skipped.
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
@@ -41,6 +44,36 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.fail(f"{item.name} {reason}", pytrace=False)
         if reason:
             pytest.skip(reason)
+
+
+#: Models whose first rows come from migrations, in the order in which they refer to each other.
+SEEDED = ("registry.Discipline", "registry.FederationSettings", "ratings.RatingSystem", "ratings.RuleSet")
+_seed: list[str] = []
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Remember the rows that migrations made: a test with transactions of its own empties every table behind it."""
+    with django_db_blocker.unblock():
+        _seed[:] = [
+            serializers.serialize("json", apps.get_model(name)._default_manager.order_by("pk")) for name in SEEDED
+        ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> object:
+    """Put the rows of the migrations back after a test that emptied the tables."""
+    result = yield
+    marker = item.get_closest_marker("django_db")
+    names = getattr(item, "fixturenames", ())
+    emptied = "transactional_db" in names or "live_server" in names or (marker and marker.kwargs.get("transaction"))
+    if emptied and _seed:
+        with item.config.stash[blocking_manager_key].unblock():
+            for rows in _seed:
+                for row in serializers.deserialize("json", rows):
+                    row.save()
+            connection.close()
+    return result
 
 
 @pytest.fixture(scope="session")
