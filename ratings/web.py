@@ -17,6 +17,7 @@ from federation.web import charts, menu
 from federation.web.dates import long_date
 from federation.web.menu import FeedItem, Hit, Mark, Result
 from federation.web.numbers import halves, signed
+from ratings.codes import DISCIPLINE
 from ratings.models import PublishedList, RatingSystem
 from ratings.presenters.events import event_page
 from ratings.presenters.names import root_of
@@ -24,7 +25,6 @@ from ratings.presenters.rules import rules_of
 from ratings.presenters.states import state_of
 from ratings.queries import pages_events, pages_lists, pages_players, pages_reports
 
-CODE = "scrabble"
 #: Rows of the list in force on the home page.
 FRONT_ROWS = 5
 
@@ -32,7 +32,7 @@ FRONT_ROWS = 5
 def register() -> None:
     """Register all of it; called once, when the application is ready."""
     menu.register_discipline(
-        CODE,
+        DISCIPLINE,
         lazy("Scrabble"),
         "scrabble-ranking",
         subnav=[
@@ -51,7 +51,7 @@ def register() -> None:
     menu.register_search(search)
     menu.register_person_figure(person_figure)
     menu.register_person_section(person_section)
-    menu.register_event_address(CODE, event_address)
+    menu.register_event_address(DISCIPLINE, event_address)
     menu.register_footer_link(lazy("BARRUF rules"), "scrabble-rules")
     menu.register_footer_link(lazy("Errata"), "scrabble-errata")
     menu.register_open_data(
@@ -65,11 +65,11 @@ def register() -> None:
 def _system(request: HttpRequest | None) -> RatingSystem | None:
     """The rating, read once for one request."""
     if request is None:
-        return pages_lists.rating_system(CODE)
+        return pages_lists.rating_system(DISCIPLINE)
     known: dict[str, RatingSystem | None] = request.__dict__.setdefault("rating_systems", {})
-    if CODE not in known:
-        known[CODE] = pages_lists.rating_system(CODE)
-    return known[CODE]
+    if DISCIPLINE not in known:
+        known[DISCIPLINE] = pages_lists.rating_system(DISCIPLINE)
+    return known[DISCIPLINE]
 
 
 def list_address(edition: PublishedList) -> str:
@@ -119,7 +119,7 @@ def _result(event: Event, entries: Sequence[Any], games: Sequence[Any]) -> Resul
     first = [line for line in page.lines if line.place == 1 and line.points]
     winner = ", ".join(line.name for line in first[:2]) if len(first) < 3 else ""
     score = f"{halves(first[0].points)}/{len(page.rounds)}" if winner else ""
-    return Result(event.ends_on, event.name, event_address(event), winner, score, len(page.lines), CODE)
+    return Result(event.ends_on, event.name, event_address(event), winner, score, len(page.lines), DISCIPLINE)
 
 
 def marks(request: HttpRequest) -> Iterable[Mark]:
@@ -140,7 +140,7 @@ def marks(request: HttpRequest) -> Iterable[Mark]:
                     signed(row.change),
                     _("%(name)s, %(before)s to %(after)s")
                     % {"name": public_name(person, language), "before": row.before, "after": row.after},
-                    CODE,
+                    DISCIPLINE,
                     reverse("scrabble-account", args=[event.slug, person.number]),
                 )
             )
@@ -154,7 +154,7 @@ def marks(request: HttpRequest) -> Iterable[Mark]:
                 _("Highest game"),
                 str(scored.points),
                 _("%(name)s, %(event)s") % {"name": public_name(person, language), "event": game.event.name},
-                CODE,
+                DISCIPLINE,
                 event_address(game.event),
             )
         )
@@ -175,7 +175,7 @@ def feed(request: HttpRequest, limit: int) -> Iterable[FeedItem]:
             % {"number": one.number, "list": one.replaced_list.number},
             href=reverse("scrabble-erratum", args=[one.number]),
             summary=one.reason,
-            discipline=CODE,
+            discipline=DISCIPLINE,
         )
         for one in pages_lists.all_errata(rating)[:limit]
     ]
@@ -189,7 +189,7 @@ def _list_item(one: PublishedList) -> FeedItem:
         title=_("BARRUF list %(number)s, as of %(day)s") % {"number": one.number, "day": long_date(one.as_of)},
         href=list_address(one),
         summary=str(one.get_kind_display()),
-        discipline=CODE,
+        discipline=DISCIPLINE,
     )
 
 
@@ -207,7 +207,7 @@ def search(query: str, language: str, limit: int) -> Sequence[Hit]:
             _("BARRUF list %(number)s") % {"number": one.number},
             list_address(one),
             _("Season %(season)s, as of %(day)s") % {"season": one.season, "day": long_date(one.as_of, language)},
-            CODE,
+            DISCIPLINE,
         )
         for one in pages_lists.editions(rating)
         if str(one.number) in numbers or one.season.code in codes

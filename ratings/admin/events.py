@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from federation.registry.admin.calendar import EventAdmin
 from federation.registry.models import Event
-from ratings.queries.desk import DISCIPLINE
+from ratings.codes import DISCIPLINE
 from ratings.queries.results import entrants, rounds_overview
 from ratings.services.results import ENTRY_STATES
 from ratings.views.desk_rounds import check_answer, round_page

@@ -26,6 +26,7 @@ from federation.registry.services.merges import merge_persons
 from federation.registry.services.people import create_person, reserve_numbers
 from federation.registry.services.records import set_keys
 from federation.registry.services.seasons import save_season, save_settings
+from ratings.codes import DISCIPLINE
 from ratings.demo.names import CLUBS
 from ratings.demo.world import FIRST_SEASON, OPENING_DAY, SEASONS, EventPlan, PersonPlan, World, make_world
 from ratings.models import Correction, Erratum, Game, PublishedList
@@ -47,7 +48,7 @@ def load(say: Say = lambda text: None) -> None:
     accounts = ensure_demo_accounts(PASSWORD)
     world = make_world()
     with transaction.atomic():
-        discipline = Discipline.objects.get(code="scrabble")
+        discipline = Discipline.objects.get(code=DISCIPLINE)
         save_settings(
             actor=accounts["admin"],
             name="Barem",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.models import User
 from federation.registry.models import Club, Event, Modality, Season
-from ratings.queries.desk import DISCIPLINE
+from ratings.codes import DISCIPLINE
 
 TIE_BREAKS = (
     ("direct spread", _("direct games, then point spread")),

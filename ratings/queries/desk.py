@@ -13,11 +13,11 @@ from federation.accounts.roles import is_results_secretary
 from federation.core.names import fold
 from federation.registry.models import Entry, Event, EventState, Person, PersonState
 from federation.registry.rules import directed_event_ids
+from ratings.codes import DISCIPLINE
 from ratings.core.rounds import GameRow, Problem, check_rows
 from ratings.models import Correction, Game, GameKind
 from ratings.queries.results import current_games, entrants, rounds_overview, row_of
 
-DISCIPLINE = "scrabble"
 #: States in which somebody still has something to do.
 WAITING_STATES = (EventState.DRAFT, EventState.OPEN, EventState.SUBMITTED)
 MOST_PEOPLE = 12

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from federation.core.errors import RuleError
 from federation.registry.models import Event
+from ratings.codes import RATING_SYSTEM
 from ratings.core.history import NOBODY
 from ratings.core.replay import NO_RATING, State
 from ratings.models import ListRow, RatingSystem
@@ -122,7 +123,7 @@ def effect_of(*, changes: Sequence[EventChange], system: RatingSystem | None = N
         RuleError: contradictory data (the codes of section 9), or `event_not_rated`: none of the events would take
             part in the rating.
     """
-    marked = system or RatingSystem.objects.get(code="barruf")
+    marked = system or RatingSystem.objects.get(code=RATING_SYSTEM)
     overlay = Overlay(
         removed=frozenset(key for change in changes for key in change.removed),
         added={change.event: change.added for change in changes},

@@ -19,6 +19,7 @@ from federation.core.errors import RuleError
 from federation.jobs.services import JobContext
 from federation.registry.models import Event
 from ratings import store
+from ratings.codes import RATING_SYSTEM
 from ratings.core.fingerprint import fingerprint
 from ratings.models import Checkpoint, LedgerRow, RatedEvent, RatingRun, RatingSystem, RunEvent
 from ratings.queries.facts import EventKey
@@ -49,14 +50,13 @@ __all__ = [
     "mark_dirty",
 ]
 
-SYSTEM_CODE: Final = "barruf"
 _ATTEMPTS: Final = 5
 _WARNINGS: Final = 500
 
 
 def current_system() -> RatingSystem:
     """Return the rating system of scrabble."""
-    return RatingSystem.objects.select_related("discipline", "current_list").get(code=SYSTEM_CODE)
+    return RatingSystem.objects.select_related("discipline", "current_list").get(code=RATING_SYSTEM)
 
 
 def mark_dirty(
@@ -78,7 +78,7 @@ def mark_dirty(
         from_start: Everything is stale.
         why: Code of the action, for the log of the request.
     """
-    code = system.code if system else SYSTEM_CODE
+    code = system.code if system else RATING_SYSTEM
     with transaction.atomic():
         row = RatingSystem.objects.select_for_update(no_key=True).get(code=code)
         key = (BEGINNING, 0, 0) if from_start else _first_key(row, tuple(event_ids), tuple(person_ids))

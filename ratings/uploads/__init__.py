@@ -12,11 +12,10 @@ from federation.problems import register_texts
 from federation.uploads import registry
 from federation.uploads.queries.lists import waiting_count
 from federation.web.menu import register_desk_link
+from ratings.codes import DISCIPLINE
 from ratings.core.formats import read
 from ratings.uploads import opening, results, template
 from ratings.uploads.texts import FORMATS, LIST_ROLES, PROBLEM_TEXTS, RESULT_ROLES
-
-DISCIPLINE = "scrabble"
 
 
 def read_files(files: Sequence[tuple[str, bytes]], repairs: Sequence[Repair]) -> Reading:

@@ -13,6 +13,7 @@ from federation.core.reading import Issue, ReadPerson
 from federation.uploads import registry
 from federation.uploads.models import Upload
 from federation.uploads.registry import Committed, EffectRow, Outcome, Work
+from ratings.codes import RATING_SYSTEM
 from ratings.models import OpeningList
 from ratings.services.opening import OpeningRow, enter_opening, withdraw_opening
 from ratings.uploads.results import current_ratings
@@ -25,7 +26,7 @@ def check(work: Work) -> list[Issue]:
     if work.reading.games or (not work.reading.people and not work.reading.has_errors):
         issues.append(Issue(0, 0, "opening_not_a_list", "error"))
         return issues
-    in_force = OpeningList.objects.filter(system__code="barruf", withdrawn_at=None).order_by("pk").first()
+    in_force = OpeningList.objects.filter(system__code=RATING_SYSTEM, withdrawn_at=None).order_by("pk").first()
     if in_force is not None and in_force.upload_id != work.upload.pk:
         issues.append(Issue(0, 0, "opening_exists", "error", {"date": in_force.as_of.isoformat()}))
     for person in work.reading.people:

@@ -18,6 +18,7 @@ from federation.registry.services.events import add_entry, withdraw_entry
 from federation.uploads import registry
 from federation.uploads.models import Upload
 from federation.uploads.registry import Committed, EffectRow, Outcome, Work
+from ratings.codes import RATING_SYSTEM
 from ratings.core.history import KIND_NAMES, NOBODY
 from ratings.core.rounds import Entrant, GameRow, result_of_scores
 from ratings.models import Game, GameKind, ListRow, RatingSystem
@@ -249,7 +250,7 @@ def _withdrawn_issues(work: Work, event: Event) -> list[Issue]:
 
 def current_ratings(persons: Iterable[int]) -> dict[int, int]:
     """Return the ratings on the list in force. One query."""
-    in_force = RatingSystem.objects.filter(code="barruf").values("current_list")
+    in_force = RatingSystem.objects.filter(code=RATING_SYSTEM).values("current_list")
     rows = ListRow.objects.filter(list__in=in_force, person__in=set(persons))
     return dict(rows.values_list("person_id", "rating"))
 
@@ -257,7 +258,7 @@ def current_ratings(persons: Iterable[int]) -> dict[int, int]:
 def effect(work: Work) -> registry.Effect | None:
     """Return the effect on everybody's rating if the file were stored and staff approved the event."""
     event = _event(work)
-    system = RatingSystem.objects.filter(code="barruf").first()
+    system = RatingSystem.objects.filter(code=RATING_SYSTEM).first()
     if system is None:
         return None
     compared = compare(work, event)

@@ -17,6 +17,7 @@ from federation.core.errors import RuleError
 from federation.problems import explain
 from federation.registry.models import Event, EventState, PersonState
 from federation.registry.services import events as registry
+from ratings.codes import RATING_SYSTEM
 from ratings.forms.desk import ReasonForm
 from ratings.models import RatingSystem
 from ratings.presenters.whether import reason_text
@@ -106,7 +107,7 @@ def event_effect(event: Event) -> tuple[list[EffectLine], list[tuple[str, str]]]
     Raises:
         RuleError: what the replay finds, ``no_rating_system``.
     """
-    if not RatingSystem.objects.filter(code="barruf").exists():
+    if not RatingSystem.objects.filter(code=RATING_SYSTEM).exists():
         raise RuleError("no_rating_system")
     system = current_system()
     effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from federation.core.errors import RuleError
 from federation.problems import explain_all
 from federation.registry.models import Event
-from ratings.queries.desk import DISCIPLINE
+from ratings.codes import DISCIPLINE
 
 
 def event_of(slug: str) -> Event:

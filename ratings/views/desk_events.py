@@ -24,6 +24,7 @@ from federation.registry.models import Discipline, Entry, Event, EventState, Per
 from federation.registry.rules import directed_event_ids
 from federation.registry.services import events as registry
 from federation.registry.services.people import create_person
+from ratings.codes import DISCIPLINE
 from ratings.forms.desk import EventForm, NewPlayerForm, ReasonForm
 from ratings.forms.grid import whole
 from ratings.queries.desk import DISCIPLINE, WAITING_STATES, desk_events, event_checks, people_matching

@@ -13,7 +13,8 @@ from federation.problems import explain
 from federation.registry import hooks
 from federation.registry.models import Event, EventState
 from federation.web.menu import register_desk_link
-from ratings.queries.desk import DISCIPLINE, data_problems, desk_events, event_checks, waiting_corrections
+from ratings.codes import DISCIPLINE
+from ratings.queries.desk import data_problems, desk_events, event_checks, waiting_corrections
 from ratings.services.corrections import JOB_KIND, make_edition
 from ratings.views import seasons_registration
 

@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ratings.codes import DISCIPLINE
 from ratings.models import PublishedList, RatingSystem
 from ratings.queries import pages_lists
 
-DISCIPLINE = "scrabble"
 Action = tuple[str, str]
 
 
