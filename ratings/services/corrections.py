@@ -27,7 +27,7 @@ from ratings.models import Correction, Game, ListKind, PublishedList
 from ratings.queries.facts import KINDS
 from ratings.queries.results import content, current_games, entrants, row_from_dict, row_of
 from ratings.services.effects import Effect, EventChange, effect_of
-from ratings.services.lists import draft_list
+from ratings.services.lists import draft_list, includes_own_day
 from ratings.services.passes import end_first_pass, second_pass
 from ratings.services.replaying import NewGame
 from ratings.services.results import bump_round, create_games, lock_event, refuse_problems, round_mark, supersede
@@ -181,7 +181,7 @@ def make_edition(context: JobContext) -> dict[str, Any]:
     system = current_system()
     run = compute_run(system=system, actor=context.actor, job=context)
     in_force = system.current_list
-    if in_force is None or correction.event.rating_date > in_force.as_of:
+    if in_force is None or not _includes(in_force, correction.event):
         return {"run": run.pk, "draft": None}
     with context.finishing() as job:
         draft = draft_list(
@@ -194,6 +194,11 @@ def make_edition(context: JobContext) -> dict[str, Any]:
         )
         end_first_pass(job, draft)
     return {"run": run.pk, "draft": draft.pk, "second_pass": second_pass(context, draft)}
+
+
+def _includes(edition: PublishedList, event: Event) -> bool:
+    own_day = includes_own_day(edition.kind, edition.corrects)
+    return event.rating_date <= edition.as_of if own_day else event.rating_date < edition.as_of
 
 
 def effect_rows(correction: Correction) -> Effect:

@@ -96,7 +96,7 @@ def draft_list(
     known = rule_sets(system)
     rule_set = known.on(as_of)
     events = run_events(run.pk)
-    position = included(events, as_of, kind)
+    position = included(events, as_of, own_day=includes_own_day(kind, corrects))
     previous = list_to_compare(system, kind, season.starts_on)
     made = make_list(
         run=run,
@@ -160,9 +160,19 @@ def withdraw_draft(*, draft: PublishedList, actor: Any) -> None:
         row.delete()
 
 
-def included(events: RunEvents, as_of: dt.date, kind: str) -> int:
+def includes_own_day(kind: str, corrects: PublishedList | None) -> bool:
+    """Tell whether a list includes the events of its own day: all do but the first list of a season.
+
+    A corrected edition includes what the list it corrects includes.
+    """
+    while kind == ListKind.CORRECTION and corrects is not None:
+        kind, corrects = corrects.kind, corrects.corrects
+    return kind != ListKind.OPENING
+
+
+def included(events: RunEvents, as_of: dt.date, *, own_day: bool) -> int:
     """Give the number of first events of a run that a list includes."""
-    return bisect_left(events.date, as_of) if kind == ListKind.OPENING else bisect_right(events.date, as_of)
+    return bisect_right(events.date, as_of) if own_day else bisect_left(events.date, as_of)
 
 
 def make_list(

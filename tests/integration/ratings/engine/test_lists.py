@@ -1,12 +1,15 @@
 """Lists: drafts, publication by two persons, staleness, differences, errata."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
+from federation.jobs.models import Job
+from federation.jobs.services import run_job
 from federation.registry.models import Club, FederationSettings, Person
 from ratings.models import (
     Correction,
@@ -18,6 +21,8 @@ from ratings.models import (
     RatingRun,
     RuleSet,
 )
+from ratings.queries.results import row_of
+from ratings.services.corrections import JOB_KIND, Change, apply_correction, propose_correction
 from ratings.services.lists import draft_list, list_difference, publish_list, withdraw_draft
 from ratings.services.runs import compute_run
 
@@ -43,10 +48,10 @@ def small_season(world):
     world.round_robin("spring", ["ada", "bru", "dan", "eva"], "1=0110", date="2024-04-10")
 
 
-def published(world, officer, kind="regular", as_of=DAY, season="2023-24", **more):
+def published(world, officer, kind="regular", as_of=DAY, season="2023-24", reason="", **more):
     run = compute_run(system=world.system)
     draft = draft_list(run=run, season=world.season(season), as_of=as_of, kind=kind, actor=officer, **more)
-    return publish_list(draft=draft, actor=officer)
+    return publish_list(draft=draft, actor=officer, reason=reason)
 
 
 def test_publication_numbers_dates_pins_and_moves_the_pointer(world, officer):
@@ -161,6 +166,47 @@ def test_a_corrected_old_list_does_not_replace_the_list_in_force(world, officer)
     world.system.refresh_from_db()
     assert world.system.current_list == new
     assert corrected.number == 3
+
+
+def test_corrections_of_the_first_list_of_a_season_leave_out_the_events_of_its_day(world, officer):
+    small_season(world)
+    day = dt.date(2024, 9, 1)
+    world.round_robin("first-day", ["ada", "bru", "cel", "dan"], "111111", date=day.isoformat())
+    opening = published(world, officer, kind="opening", as_of=day, season="2024-25")
+    correct_spring(world, officer)
+    corrected = published(world, officer, kind="correction", as_of=day, season="2024-25", corrects=opening)
+    game = Game.objects.filter(event=world.events["autumn"], superseded_at=None).order_by("pk").first()
+    world.replace_result(game, 0)
+    again = published(
+        world,
+        officer,
+        kind="correction",
+        as_of=day,
+        season="2024-25",
+        corrects=corrected,
+        reason="The sheet was wrong.",
+    )
+    assert [one.position for one in (opening, corrected, again)] == [2, 2, 2]
+    assert again.counts["season_games"] == 0
+
+
+@pytest.mark.parametrize(("event", "is_made"), [("spring", True), ("first-day", False)])
+def test_a_correction_makes_an_edition_if_the_first_list_of_the_season_includes_its_event(
+    world, officer, event, is_made
+):
+    small_season(world)
+    world.round_robin("first-day", ["ada", "bru", "cel", "dan"], "111111", date="2024-09-01")
+    published(world, officer, kind="opening", as_of=dt.date(2024, 9, 1), season="2024-25")
+    game = Game.objects.filter(event=world.events[event]).order_by("pk").first()
+    row = replace(row_of(game), result=0, score_a=None, score_b=None)
+    correction = propose_correction(
+        event=world.events[event], changes=[Change(game.pk, row)], reason="the sheet was wrong", actor=officer
+    )
+    apply_correction(correction=correction, actor=officer)
+    job = Job.objects.get(kind=JOB_KIND)
+    assert run_job(job.pk) == "done"
+    job.refresh_from_db()
+    assert (job.result["draft"] is not None) is is_made
 
 
 def test_difference_gives_a_reason_for_every_line(world, officer):
