@@ -101,6 +101,10 @@ RESULT_TEXTS: Final[dict[str, Promise]] = {
         "The form did not arrive whole, so nothing was stored and the lines below are those in force. Type the round "
         "again and save it."
     ),
+    "rounds_played": _(
+        "Round %(highest)s has results, so the event has at least %(highest)s rounds. Empty the rounds that were not "
+        "played first."
+    ),
     "too_many_lines": _("A round has at most %(limit)s lines."),
     "results_pending": _("Round %(round)s has %(count)s games without a result. Enter them or mark them as void."),
     "round_empty": _("Round %(round)s has no results yet. Enter them, or lower the number of rounds."),

@@ -7,9 +7,11 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 import rules
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
 
 from federation.accounts.roles import is_staff_member
 
@@ -33,6 +35,8 @@ def permission_required(
         def guarded(*args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             request = next(argument for argument in args if isinstance(argument, HttpRequest))
             if not request.user.is_authenticated:
+                if request.method == "POST":
+                    messages.warning(request, _("You were signed out meanwhile: what you sent was not stored."))
                 return redirect_to_login(request.get_full_path())
             subject = fn(request, **kwargs) if fn is not None else None
             if not request.user.has_perm(permission, subject):

@@ -49,6 +49,7 @@ Anonymiser: TypeAlias = Callable[[list[int]], None]
 _merge_checks: list[MergeCheck] = []
 _merge_previews: list[MergePreview] = []
 _submit_checks: list[EventCheck] = []
+_change_checks: list[EventCheck] = []
 _approval_checks: list[EventCheck] = []
 _facts_listeners: list[FactsListener] = []
 _anonymisers: list[Anonymiser] = []
@@ -82,6 +83,11 @@ def register_submit_check(function: EventCheck) -> EventCheck:
 
 
 def register_approval_check(function: EventCheck) -> EventCheck:
+def register_change_check(function: EventCheck) -> EventCheck:
+    """Register ``function(event)``: what its facts hold against new values of an event, not stored yet."""
+    return _add(_change_checks, function)
+
+
     """Register ``function(event)``: what is missing before the event can be approved."""
     return _add(_approval_checks, function)
 
@@ -116,6 +122,11 @@ def merge_problems(kept: Person, dropped: Person) -> list[Problem]:
 
 
 def merge_counts(kept: Person, dropped: Person) -> list[tuple[Label, int]]:
+def change_problems(event: Event) -> list[Problem]:
+    """Return what the games hold against the new values of an event."""
+    return [problem for check in _change_checks for problem in check(event)]
+
+
     """Return what the apps keep about the dropped record."""
     return [count for preview in _merge_previews for count in preview(kept, dropped)]
 

@@ -51,6 +51,10 @@ TEXTS: Final[dict[str, Promise]] = {
     # Events
     "season_missing": _("No season of %(discipline)s includes %(date)s. Enter the season first."),
     "season_other_discipline": _("Season %(season)s belongs to another discipline."),
+    "event_known": _("%(event)s is entered already, on the same days. Give another name to what is played beside it."),
+    "newcomer_known": _(
+        "The register has this name already: %(names)s. Enter that record, or say that this is somebody else."
+    ),
     "event_dates": _("The first day of an event is not after its last day."),
     "event_state": _("%(event)s is %(state)s: this step is not possible now."),
     "event_has_facts": _("%(event)s has entries or results and is never deleted. Exclude it instead."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.models import User
@@ -137,11 +138,25 @@ class NewPlayerForm(forms.Form):
     )
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("none"))
 
+    #: Whether somebody of this name was found, so that the form offers to enter another of the same name.
+    has_namesake = False
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "new_%s")
         super().__init__(*args, **kwargs)
         club: Any = self.fields["club"]
         club.queryset = Club.objects.filter(is_active=True).order_by("name", "pk")
+
+    def clean_birth_year(self) -> int | None:
+        """Return the year; nobody was born after today.
+
+        Raises:
+            ValidationError: a year to come.
+        """
+        year: int | None = self.cleaned_data["birth_year"]
+        if year is not None and year > timezone.localdate().year:
+            raise forms.ValidationError(_("This year is still to come."))
+        return year
 
 
 class ReasonForm(forms.Form):

@@ -88,6 +88,24 @@ def event_checks(event: Event) -> list[EventCheck]:
     ]
     checks += [EventCheck("round_empty", "wait", {"round": one.number}) for one in summaries if one.is_empty]
     checks += [
+def entered_already(text: str, event: Event, limit: int = 3) -> list[Entry]:
+    """Return entries of an event whose person has the typed number or words that begin so, at most `limit`.
+
+    A merged record is found by its own number and by the name of the record it points to.
+    """
+    entries = event.entries.select_related("person", "person__merged_into")
+    if text.isdecimal():
+        number = int(text[:9])
+        entries = entries.filter(Q(person__number=number) | Q(person__merged_into__number=number))
+    else:
+        for word in fold(text).split():
+            begins = Q()
+            for key in ("person__fold_key", "person__merged_into__fold_key"):
+                begins |= Q(**{f"{key}__startswith": word}) | Q(**{f"{key}__contains": f" {word}"})
+            entries = entries.filter(begins)
+    return list(entries.order_by("number", "pk")[:limit])
+
+
         EventCheck("results_pending", "wait", {"round": one.number, "count": one.pending})
         for one in summaries
         if one.pending

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from federation.accounts.models import User
@@ -70,6 +70,19 @@ def entrants(event: Event) -> list[Entrant]:
 def current_games(event: Event, rounds: Iterable[int] | None = None) -> QuerySet[Game]:
     """Return the games in force of an event with their entries, totally ordered."""
     games = Game.objects.filter(event=event, superseded_at__isnull=True).select_related("a", "b")
+def highest_round(event: Event) -> int:
+    """Return the last round that has a row in force, 0 for none."""
+    games = Game.objects.filter(event=event, superseded_at__isnull=True)
+    return int(games.aggregate(last=Max("round"))["last"] or 0)
+
+
+def rounds_after(event: Event, entry: int, number: int) -> list[int]:
+    """Return the rounds after one in which an entry stands in a row in force."""
+    games = Game.objects.filter(event=event, superseded_at__isnull=True, round__gt=number)
+    rounds = games.filter(Q(a=entry) | Q(b=entry)).values_list("round", flat=True)
+    return sorted(set(rounds))
+
+
     if rounds is not None:
         games = games.filter(round__in=list(rounds))
     return games.order_by("round", F("board").asc(nulls_last=True), "id")

@@ -37,7 +37,6 @@ from ratings.services.corrections import (
     propose_correction,
     refresh_correction,
 )
-from ratings.services.publishing import publish_seen
 from ratings.services.runs import current_system
 from ratings.views.desk_common import attempt, event_of, of_address, typed
 
@@ -127,37 +126,10 @@ def correction_step(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @permission_required("ratings.publish_list")
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_GET
 def edition(request: HttpRequest, pk: int) -> HttpResponse:
-    """A corrected edition that waits: who moves, and its publication with an erratum."""
-    draft = get_object_or_404(PublishedList.objects.select_related("corrects", "created_by", "season"), pk=pk)
-    if draft.corrects is None:
-        raise PermissionDenied
-    reason = typed(request.POST, "reason", 4000)
-    status = 200
-    if request.method == "POST":
-        actor: Any = request.user
-        done = _("The corrected list is published with its erratum.")
-        if attempt(request, partial(publish_seen, draft=draft.pk, actor=actor, reason=reason), done):
-            return redirect("scrabble-desk-corrections")
-        status = 422
-    applied = list(
-        Correction.objects.filter(
-            state=Correction.State.APPLIED, errata=None, decided_at__gte=draft.corrects.published_at
-        )
-        .select_related("event")
-        .order_by("decided_at", "pk")
-    )
-    moved = (
-        draft.rows.exclude(progress=0).filter(corrected=True).select_related("person", "club").order_by("order", "pk")
-    )
-    context = {
-        "draft": draft,
-        "applied": applied,
-        "moved": list(moved[:400]),
-        "reason": reason or "\n".join(dict.fromkeys(one.reason for one in applied)),
-    }
-    return render(request, "ratings/desk/edition.html", context, status=status)
+    """The former address of a corrected edition that waits."""
+    return redirect("scrabble-draft", pk, permanent=True)
 
 
 @permission_required("registry.run_event", of_address)

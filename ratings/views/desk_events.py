@@ -23,12 +23,19 @@ from federation.problems import explain
 from federation.registry.models import Discipline, Entry, Event, EventState, Person, PersonState, Season
 from federation.registry.rules import directed_event_ids
 from federation.registry.services import events as registry
-from federation.registry.services.people import create_person
+from federation.registry.services.newcomers import enter_newcomer
+from federation.web.dates import short_date
 from ratings.codes import DISCIPLINE
 from ratings.forms.desk import EventForm, NewPlayerForm, ReasonForm
 from ratings.forms.grid import whole
-from ratings.queries.desk import DISCIPLINE, WAITING_STATES, desk_events, event_checks, people_matching
-from ratings.queries.results import entrants, rounds_overview
+from ratings.queries.desk import (
+    WAITING_STATES,
+    desk_events,
+    entered_already,
+    event_checks,
+    people_matching,
+)
+from ratings.queries.results import entrants, rounds_after, rounds_overview
 from ratings.services.results import ENTRY_STATES
 from ratings.views.desk_common import attempt, event_of, of_address, typed
 
@@ -87,6 +94,9 @@ def event_new(request: HttpRequest) -> HttpResponse:
         except RuleError as error:
             _attach(form, error)
         else:
+            if error.code == "event_known" and _is_same(form, str(error.params["slug"])):
+                messages.info(request, _("%(event)s is entered already.") % error.params)
+                return redirect("scrabble-desk-event", str(error.params["slug"]))
             messages.success(request, _("%(event)s is entered and open.") % {"event": event.name})
             return redirect("scrabble-desk-event", event.slug)
     context = {"form": form, "event": None}
@@ -106,7 +116,12 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
             _attach(form, error)
         else:
             messages.success(request, _("The event is stored."))
-            event.refresh_from_db(fields=["slug"])
+            event = Event.objects.select_related("season").get(pk=event.pk)
+            if not event.season.starts_on <= event.rating_date <= event.season.ends_on:
+                warning = _(
+                    "The rating date %(date)s is not in the season %(season)s. Change one of them if that is wrong."
+                )
+                messages.warning(request, warning % {"date": short_date(event.rating_date), "season": event.season})
             return redirect("scrabble-desk-event", event.slug)
     context = {"form": form, "event": event}
     return render(request, "ratings/desk/event_form.html", context, status=422 if form.errors else 200)
@@ -121,11 +136,14 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponse:
         text = typed(request.GET, "q", 80)
         if request.headers.get("HX-Request"):
             found = people_matching(text, event)
-            return render(request, "ratings/desk/_people.html", {"event": event, "people": found, "q": text})
+            wanted = typed(request.GET, "number", 20)
+            context = {"event": event, "people": found, "q": text, "wanted": wanted}
+            return render(request, "ratings/desk/_people.html", context)
         return _event_page(request, event, text=text)
     if "new" in request.POST:
         return _enter_new(request, event)
-    number = whole(request.POST.get("number"), 0) or None
+    wanted = typed(request.POST, "number", 20)
+    number = whole(wanted, 0) if wanted else None
     person_number = request.POST.get("person", "").strip()
     if person_number:
         person = get_object_or_404(Person, number=whole(person_number, 0))
@@ -135,11 +153,23 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponse:
     if len(found) == 1:
         return _enter(request, event, found[0], number)
     if not found:
-        messages.error(
-            request,
-            _("Nobody in the register fits “%(text)s”. Check the name, or enter a new player.") % {"text": text},
-        )
-    return _event_page(request, event, text=text, status=422)
+        _say_why_nobody(request, event, text)
+    return _event_page(request, event, text=text, status=422, wanted=wanted)
+
+
+def _say_why_nobody(request: HttpRequest, event: Event, text: str) -> None:
+    """Say whether whoever is meant is entered already, as after a form that was sent twice, or is not known."""
+    if not text:
+        messages.error(request, _("Type a number of the register or some letters of a name first."))
+        return
+    there = entered_already(text, event)
+    for entry in there:
+        person = entry.person.merged_into or entry.person
+        done = _("%(name)s is already entered with number %(number)s.")
+        messages.info(request, done % {"name": person.full_name, "number": entry.number})
+    if not there:
+        nobody = _("Nobody in the register fits “%(text)s”. Check the name, or enter a new player.")
+        messages.error(request, nobody % {"text": text})
 
 
 @permission_required("registry.run_event", of_address)
@@ -147,7 +177,10 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponse:
 def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw an entry after a round, take that back, or remove an entry without results."""
     event = event_of(slug)
-    entry = get_object_or_404(Entry.objects.select_related("person"), event=event, number=number)
+    entry = Entry.objects.select_related("person").filter(event=event, number=number).first()
+    if entry is None:
+        messages.info(request, _("Number %(number)s is not entered any more.") % {"number": number})
+        return redirect("scrabble-desk-event", slug)
     name = {"name": entry.person.full_name}
     actor: Any = request.user
     if "remove" in request.POST:
@@ -158,7 +191,11 @@ def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         turn = whole(request.POST.get("after"), -1)
         done = _("%(name)s is withdrawn after round %(round)s.") % {**name, "round": turn}
-        attempt(request, partial(registry.withdraw_entry, entry=entry, after_round=turn, actor=actor), done)
+        ok = attempt(request, partial(registry.withdraw_entry, entry=entry, after_round=turn, actor=actor), done)
+        later = rounds_after(event, entry.pk, turn) if ok else []
+        if later:
+            warning = _("%(name)s still stands in later rounds: %(rounds)s. Change these lines, or the withdrawal.")
+            messages.warning(request, warning % {**name, "rounds": ", ".join(map(str, later))})
     return redirect("scrabble-desk-event", slug)
 
 
@@ -182,7 +219,7 @@ def event_step(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _event_page(
-    request: HttpRequest, event: Event, *, text: str = "", status: int = 200, form: Any = None
+    request: HttpRequest, event: Event, *, text: str = "", status: int = 200, form: Any = None, wanted: str = ""
 ) -> HttpResponse:
     players = entrants(event)
     entries = list(
@@ -203,6 +240,7 @@ def _event_page(
         "people": people_matching(text, event) if text else [],
         "new_player": form or NewPlayerForm(),
         "is_secretary": is_results_secretary(user),
+        "wanted": wanted,
         "is_director": event.pk in directed_event_ids(user),
         "provisional": sum(
             1 for entry in entries if (entry.person.merged_into or entry.person).state == PersonState.PROVISIONAL
@@ -249,23 +287,20 @@ def _enter(request: HttpRequest, event: Event, person: Person, number: int | Non
 
 
 def _enter_new(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter somebody whom the register does not have: a provisional record and an entry, together or not at all."""
+    """Enter somebody whom the register does not have."""
     form = NewPlayerForm(request.POST)
     actor: Any = request.user
     if not form.is_valid():
         return _event_page(request, event, form=form, status=422)
-
-    @transaction.atomic
-    def enter() -> None:
-        person = create_person(actor=actor, state=PersonState.PROVISIONAL, **form.cleaned_data)
-        registry.add_entry(event=event, person=person, actor=actor)
-
+    is_other = request.POST["new"] == "other"
+    enter = partial(enter_newcomer, event=event, actor=actor, is_other=is_other, **form.cleaned_data)
     name = f"{form.cleaned_data['given_name']} {form.cleaned_data['family_name']}"
     done = _("%(name)s is entered with a provisional record. The registry officer confirms or merges it.")
     if not attempt(request, enter, done % {"name": name}):
         return _event_page(request, event, form=form, status=422)
     return redirect("scrabble-desk-event", event.slug)
 
+        form.has_namesake = not is_other
 
 @transaction.atomic
 def _change(event: Event, form: EventForm, actor: Any) -> None:
@@ -286,4 +321,16 @@ def _change(event: Event, form: EventForm, actor: Any) -> None:
 def _attach(form: EventForm, error: RuleError) -> None:
     """Put an error of a service beside its field."""
     where = error.where if error.where in form.fields else None
+def _is_same(form: EventForm, slug: str) -> bool:
+    """Whether the form holds what the event of an address has, as a form that is sent twice does."""
+    event = event_of(slug)
+    stored = EventForm.initial_of(event)
+    values = form.event_values()
+    values["rating_date"] = values["rating_date"] or values["ends_on"]
+    values["season"] = values["season"] or event.season
+    values["tie_breaks"] = " ".join(values["tie_breaks"])
+    values["directors"] = ", ".join(sorted(user.username for user in form.cleaned_data["directors"]))
+    return all(stored[name] == value for name, value in values.items())
+
+
     form.add_error(where, explain(error, "results"))

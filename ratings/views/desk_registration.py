@@ -18,6 +18,7 @@ from ratings.queries.desk import data_problems, desk_events, event_checks, waiti
 from ratings.services.corrections import JOB_KIND, make_edition
 from ratings.views import seasons_registration
 
+from ratings.queries.results import highest_round
 
 def submit_check(event: Event) -> list[hooks.Problem]:
     """What scrabble misses before results can be handed in: a result, and no contradiction."""
@@ -49,6 +50,14 @@ def events_waiting(request: HttpRequest) -> int:
     state = EventState.SUBMITTED if is_results_secretary(request.user) else EventState.OPEN
     return events.filter(state=state).order_by().count()
 
+def change_check(event: Event) -> list[hooks.Problem]:
+    """What scrabble holds against new values of an event: rounds with results that it would not have any more."""
+    if event.discipline.code != DISCIPLINE or not event.rounds:
+        return []
+    highest = highest_round(event)
+    return [hooks.Problem("rounds_played", {"highest": highest})] if highest > event.rounds else []
+
+
 
 def correction_page(job: Job) -> str:
     """Address of the correction that a job works on."""
@@ -72,6 +81,7 @@ def register() -> None:
     register_desk_link(
         _("Scrabble corrections"),
         "scrabble-desk-corrections",
+    hooks.register_change_check(change_check)
         "ratings.view_corrections",
         count=lambda request: waiting_corrections().count(),
         detail=_("results of approved events, with their effect"),

@@ -11,6 +11,7 @@
   const lines = () => Array.from(form.querySelectorAll("tbody[data-line]"));
   const cell = (line, name) => line.querySelector(`[data-cell="${name}"]`);
   let changed = false;
+  let leaving = false;
   let fromJump = false;
 
   const enter = (field) => {
@@ -24,6 +25,7 @@
   const addLine = () => {
     const last = lines().at(-1);
     const number = Number(last.dataset.line) + 1;
+    if (number > Number(form.dataset.most)) return last;
     const line = last.cloneNode(true);
     line.id = `line-${number}`;
     line.dataset.line = String(number);
@@ -175,9 +177,65 @@
     }
   };
 
+  // ---- what was typed and not stored ---------------------------------------------------------------
+  // It outlives a lapsed sign-in, a refused form and a slip back or forward: the tab remembers it until it is stored.
+  const draftOf = (round) => `grid-${form.dataset.draft}${round}`;
+  const draft = draftOf(form.dataset.round);
+  const CELLS = [...ORDER, "kind"];
+  const version = form.querySelector("[name=version]");
+  const typed = () => lines().map((line) => CELLS.map((name) => cell(line, name).value));
+
+  const keep = () => {
+    try {
+      sessionStorage.setItem(draft, JSON.stringify({ version: version.value, cells: typed() }));
+    } catch { /* Without a store the page works as before. */ }
+  };
+
+  const forget = (key) => {
+    try {
+      sessionStorage.removeItem(key);
+    } catch { /* see above */ }
+  };
+
+  const remembered = () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(draft));
+    } catch {
+      return null;
+    }
+  };
+
+  // The version goes with the cells, so that a round changed meanwhile is still noticed when it is saved.
+  const restore = () => {
+    const kept = remembered();
+    if (!kept || JSON.stringify(kept.cells) === JSON.stringify(typed().slice(0, kept.cells.length))) return;
+    while (lines().length < kept.cells.length) {
+      const before = lines().length;
+      addLine();
+      if (lines().length === before) break;
+    }
+    lines().forEach((line, place) => {
+      CELLS.forEach((name, column) => {
+        const text = kept.cells[place] ? kept.cells[place][column] : "";
+        cell(line, name).value = text || (name === "kind" ? "game" : "");
+      });
+    });
+    version.value = kept.version;
+    changed = true;
+    const notice = form.querySelector("[data-draft-notice]");
+    const drop = document.createElement("a");
+    drop.href = `${location.pathname}?mine=drop`;
+    drop.textContent = texts.draftDrop;
+    drop.addEventListener("click", () => { leaving = true; });
+    notice.querySelector("p").replaceChildren(`${texts.draftBack} `, drop, ".");
+    notice.hidden = false;
+    check();
+  };
+
   form.addEventListener("input", (event) => {
     if (event.target === jump) return;
     changed = true;
+    keep();
     clearTimeout(timer);
     timer = setTimeout(check, 400);
   });
@@ -193,11 +251,22 @@
   });
 
   // Work is not lost by a slip of the finger.
-  let leaving = false;
   form.addEventListener("submit", () => { leaving = true; });
   window.addEventListener("beforeunload", (event) => {
     if (changed && !leaving) event.preventDefault();
   });
+
+  const stored = /^#stored-(\d+)$/.exec(location.hash);
+  if (stored) {
+    forget(draftOf(stored[1]));
+    history.replaceState(null, "", location.pathname);
+  }
+  if (new URLSearchParams(location.search).get("mine") === "drop") {
+    forget(draft);
+    history.replaceState(null, "", location.pathname);
+  }
+  // A page that answers a form shows what was sent; only a fresh one is filled in.
+  if (!document.querySelector(".notice.err[role=alert]")) restore();
 
   // Typing begins where the round is not finished.
   if (!document.querySelector(".notice.err[role=alert]")) {

@@ -104,7 +104,8 @@ def create_event(
 
     Raises:
         RuleError: ``season_missing``, ``season_other_discipline``, ``event_dates``, ``slug_taken``, ``value_invalid``,
-            ``rounds_invalid``, ``field_unknown``.
+            ``rounds_invalid``, ``field_unknown``; ``event_known`` (with its ``slug``) where the discipline has an event
+            of the same name on the same days.
     """
     if state not in UNFINISHED:
         raise RuleError("value_invalid", {"field": "state", "problem": state})
@@ -113,6 +114,7 @@ def create_event(
     values = {"name": name, "starts_on": starts_on, "ends_on": ends_on, "modality": modality, **fields}
     event.season = season or season_at(discipline=discipline, date=rating_date or ends_on)
     _assign(event, {**values, "rating_date": rating_date or ends_on})
+    _refuse_known(event)
     event.slug = _free_slug(event, slug)
     save_unique(event, RuleError("slug_taken", {"slug": event.slug}, where="slug"))
     record(
@@ -131,7 +133,7 @@ def change_event(*, event: Event, actor: User | None, version: int, **fields: An
     """Change values of an event that is not approved or excluded.
 
     Raises:
-        RuleError: ``stale``, ``event_closed``, and those of `create_event`.
+        RuleError: ``stale``, ``event_closed``, what its results hold against the values, and those of `create_event`.
     """
     row = lock(Event, event.pk)
     before = snapshot(row, EDITABLE_FIELDS)
@@ -148,6 +150,7 @@ def change_event(*, event: Event, actor: User | None, version: int, **fields: An
     refuse_stale(row, version, "event.")
     if row.state in (EventState.APPROVED, EventState.EXCLUDED):
         raise RuleError("event_closed", _named(row))
+    refuse(hooks.change_problems(row))
     row.version += 1
     save_unique(row, RuleError("slug_taken", {"slug": row.slug}, where="slug"))
     record(action="event.changed", obj=row, actor=actor, before=old, after={**new, "version": row.version})
@@ -467,6 +470,16 @@ def _assign(event: Event, fields: dict[str, Any]) -> None:
         raise RuleError("season_other_discipline", {"season": str(event.season)}, where="season")
     event.rating_date = event.rating_date or event.ends_on
     validate(event, exclude=_NOT_VALIDATED)
+
+
+def _refuse_known(event: Event) -> None:
+    """Refuse an event that is there already, as a form sent twice would make it; the season is locked for that."""
+    lock(Season, event.season_id)
+    known = Event.objects.filter(
+        discipline=event.discipline_id, name=event.name, starts_on=event.starts_on, ends_on=event.ends_on
+    ).first()
+    if known is not None:
+        raise RuleError("event_known", {"event": known.name, "slug": known.slug}, where="name")
 
 
 def _free_slug(event: Event, wanted: str) -> str:

@@ -53,7 +53,7 @@ def test_an_event_needs_little():
     event = create()
     assert (event.state, event.season.code, event.slug) == ("draft", "2025-26", "obert-d-olot-2026")
     assert event.starts_on == event.ends_on == event.rating_date == date(2026, 4, 18)
-    assert create().slug == "obert-d-olot-2026-2"
+    assert create(starts_on=date(2026, 4, 25)).slug == "obert-d-olot-2026-2"
     assert AuditEvent.objects.filter(action="event.created").count() == 2
 
 
@@ -76,7 +76,24 @@ def test_what_cannot_be_entered_leaves_nothing(code, fields):
 
 def test_an_address_is_taken_once():
     create(slug="open")
-    assert code_of(create, slug="open") == "slug_taken"
+    assert code_of(create, slug="open", name="Obert de Figueres") == "slug_taken"
+
+
+def test_an_event_sent_twice_is_one():
+    event = create()
+    with pytest.raises(RuleError) as caught:
+        create()
+    assert (caught.value.code, caught.value.params["slug"]) == ("event_known", event.slug)
+    assert Event.objects.count() == 1
+
+
+def test_results_hold_something_against_new_values(monkeypatch):
+    event = create(rounds=3)
+    monkeypatch.setattr(hooks, "_change_checks", [lambda event: [Problem("rounds_played", {"highest": 3})]])
+    change = {"event": event, "actor": None, "version": 0, "rounds": 2}
+    assert code_of(events.change_event, **change) == "rounds_played"
+    event.refresh_from_db()
+    assert event.rounds == 3
 
 
 def test_a_season_of_another_game_is_refused():
@@ -160,6 +177,7 @@ def test_reasons_are_asked_for_and_kept():
 def test_an_empty_event_is_not_handed_in(monkeypatch):
     assert code_of(step, name="submit", event=create(state="open")) == "event_without_entries"
     monkeypatch.setattr(hooks, "_submit_checks", [lambda event: [Problem("club_unknown", {"club": "x"})]])
+    Event.objects.all().delete()
     assert code_of(step, name="submit", event=with_player()) == "club_unknown"
 
 

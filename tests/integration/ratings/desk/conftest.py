@@ -58,8 +58,9 @@ def as_user(client):
 
 def grid(*rows, version=0, lines=None, **extra):
     """What a browser sends for the lines of a grid: (a, b, score, score, kind)."""
-    data = {"version": str(version), "lines": str(lines or len(rows)), **extra}
-    for line, row in enumerate(rows, start=1):
+    data = {"version": str(version), "lines": str(lines or len(rows) or 1), **extra}
+    every = [*rows, *[()] * (int(data["lines"]) - len(rows))]
+    for line, row in enumerate(every, start=1):
         cells = [*map(str, row), *[""] * (5 - len(row))]
         for name, value in zip(("a", "b", "score_a", "score_b", "kind"), cells, strict=True):
             data[f"{name}-{line}"] = value or ("game" if name == "kind" else "")

@@ -198,14 +198,17 @@ def test_the_whole_way_by_the_pages(as_user, people, rated, django_capture_on_co
         client.post(reverse("scrabble-desk-correction-step", args=[correction.pk]), {"step": "apply"})
     page = client.get(response.url).content.decode()
     draft = PublishedList.objects.get(kind=ListKind.CORRECTION)
-    edition = reverse("scrabble-desk-edition", args=[draft.pk])
+    edition = reverse("scrabble-draft", args=[draft.pk])
     assert edition not in page
     assert "the ratings officer publishes it" in page
     assert client.get(edition).status_code == 403
     client = as_user(people.ratings_officer)
     assert edition in client.get(response.url).content.decode()
     assert "1014" in client.get(edition).content.decode()
-    assert client.post(edition, {"reason": "Winner and loser were exchanged."}).status_code == 302
+    former = client.get(reverse("scrabble-desk-edition", args=[draft.pk]))
+    assert former.url == edition
+    sent = {"step": "publish", "draft": draft.pk, "read": "on", "reason": "Winner and loser were exchanged."}
+    assert client.post(edition, sent).status_code == 302
     assert Erratum.objects.get().reason == "Winner and loser were exchanged."
     history = reverse("scrabble-desk-game", args=[rated.slug, first_game(rated).pk])
     page = as_user(people.results_secretary).get(history).content.decode()

@@ -22,7 +22,7 @@ def test_typed_numbers_and_letters_are_stored(as_user, people, url):
     response = client.post(
         url, grid((1, "osin", 392, 368), ("bastida", 4, 350, 350), ("5", "bye"), save="1"), follow=True
     )
-    assert response.redirect_chain == [(url, 302)]
+    assert response.redirect_chain == [(url + "#stored-1", 302)]
     rows = round_state(people.event, 1).rows
     assert [(row.a, row.b, row.result) for row in rows] == [(1, 3, 2), (2, 4, 1), (5, None, 2)]
     page = response.content.decode()
@@ -109,7 +109,7 @@ def test_more_lines_without_script(as_user, people, url):
 def test_save_and_go_on(as_user, people, url):
     client = as_user(people.director)
     response = client.post(url, grid((1, 2, 400, 300), next="1"))
-    assert response.url == reverse("scrabble-desk-round", args=[people.event.slug, 2])
+    assert response.url == reverse("scrabble-desk-round", args=[people.event.slug, 2]) + "#stored-1"
 
 
 @pytest.mark.parametrize(
@@ -192,3 +192,33 @@ def test_two_directors_on_two_rounds(as_user, people, url):
     as_user(other).post(second, grid((1, 3, 400, 300), save="1"))
     assert as_user(people.director).post(url, grid((1, 2, 400, 301), version=1, save="1")).status_code == 302
     assert round_state(people.event, 2).version == 1
+
+
+@pytest.mark.parametrize("lost", [["lines"], ["a-2", "b-2", "score_a-2", "score_b-2", "kind-2"], ["score_b-2"]])
+def test_a_form_that_did_not_arrive_whole_empties_nothing(as_user, people, url, lost):
+    client = as_user(people.director)
+    client.post(url, grid((1, 2, 400, 300), (3, 4, 410, 390), save="1"))
+    data = grid((1, 2, 400, 300), (3, 4, 410, 390), version=1, save="1")
+    for name in lost:
+        del data[name]
+    response = client.post(url, data)
+    assert response.status_code == 422
+    assert "did not arrive whole" in response.content.decode()
+    assert round_state(people.event, 1).version == 1
+    check = reverse("scrabble-desk-round-check", args=[people.event.slug, 1])
+    assert client.post(check, data).status_code == 422
+
+
+@pytest.mark.parametrize("count", ["1", "0", "x", "-1", "1e1", "9999999999"])
+def test_a_count_that_is_not_that_of_the_lines_empties_nothing(as_user, people, url, count):
+    client = as_user(people.director)
+    client.post(url, grid((1, 2, 400, 300), (3, 4, 410, 390), save="1"))
+    data = {**grid((1, 2, 400, 300), (3, 4, 410, 390), version=1, save="1"), "lines": count}
+    assert client.post(url, data).status_code == 422
+    assert len(round_state(people.event, 1).rows) == 2
+
+
+def test_whoever_was_signed_out_is_told_that_nothing_was_stored(client, people, entries, url):
+    response = client.post(url, grid((1, 2, 400, 300), save="1"), follow=True)
+    assert "what you sent was not stored" in response.content.decode()
+    assert not Game.objects.exists()
