@@ -30,14 +30,18 @@ def of_address(request: HttpRequest, slug: str, **kwargs: Any) -> Event:
     return event_of(slug)
 
 
-def attempt(request: HttpRequest, action: Callable[[], Any], done: str = "") -> bool:
-    """Do something and say how it went: the given sentence, or what is wrong and how to mend it."""
+def attempt(request: HttpRequest, action: Callable[[], Any], done: str = "") -> Any:
+    """Do something and say how it went: the given sentence, or what is wrong and how to mend it.
+
+    Returns:
+        What the action gave, True if it gave nothing; None if a rule refused it.
+    """
     try:
-        action()
+        result = action()
     except RuleError as error:
         for sentence in explain_all(error, "results"):
             messages.error(request, sentence)
-        return False
+        return None
     if done:
         messages.success(request, done)
-    return True
+    return result or True

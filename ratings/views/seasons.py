@@ -23,7 +23,8 @@ from ratings.queries.runs import last_run
 from ratings.services.passes import VERIFY_JOB, request_verification
 from ratings.services.runs import current_system
 from ratings.services.seasons import RECOMPUTE_JOB, reopen_season, request_recompute
-from ratings.views.seasons_common import attempt, system_and_season
+from ratings.views.desk_common import attempt
+from ratings.views.seasons_common import system_and_season
 from ratings.views.shared import list_address
 
 

@@ -30,6 +30,7 @@ from ratings.queries.runs import greatest_list_number
 from ratings.services.lists import withdraw_draft
 from ratings.services.publishing import obstacles, publish_seen
 from ratings.services.runs import current_system
+from ratings.views.desk_common import attempt
 
 ROWS_SHOWN = 100
 
@@ -44,18 +45,6 @@ def system_and_season(code: str) -> tuple[RatingSystem, Season]:
     if season is None:
         raise Http404
     return system, season
-
-
-def attempt(request: HttpRequest, action: Any, done: str = "") -> Any:
-    """Do something and say how it went; return what it gave, None if a rule refused it."""
-    try:
-        result = action()
-    except RuleError as error:
-        messages.error(request, explain(error))
-        return None
-    if done:
-        messages.success(request, done)
-    return result if result is not None else True
 
 
 def publish(request: HttpRequest) -> PublishedList | None:

@@ -24,7 +24,8 @@ from ratings.presenters.season_checks import passes_of
 from ratings.queries import pages_lists, season_desk
 from ratings.services.seasons import EDITION_JOB, prepare_edition
 from ratings.tables.drafts import DraftTable
-from ratings.views.seasons_common import DraftPage, attempt, publish, system_and_season, withdraw
+from ratings.views.desk_common import attempt
+from ratings.views.seasons_common import DraftPage, publish, system_and_season, withdraw
 
 _STEP = {"nothing": 1, "running": 2, "failed": 2, "prepared": 3}
 _PAGES = {

@@ -27,7 +27,8 @@ from ratings.presenters.season_checks import check_lines, passes_of
 from ratings.presenters.season_difference import rows_of
 from ratings.queries import season_desk
 from ratings.services.seasons import CLOSE_JOB, OPEN_JOB, prepare_close, prepare_opening, season_checks
-from ratings.views.seasons_common import DraftPage, attempt, publish, system_and_season, withdraw
+from ratings.views.desk_common import attempt
+from ratings.views.seasons_common import DraftPage, publish, system_and_season, withdraw
 from ratings.views.shared import list_address
 
 CLOSE, OPEN = SeasonTask.Kind.CLOSE, SeasonTask.Kind.OPEN
