@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, resolve, reverse
 
 Text = Any
 """A text or a lazy translation of one."""
@@ -23,6 +23,13 @@ def href(url_name: str, *args: Any) -> str:
         return reverse(url_name, args=args)
     except NoReverseMatch:
         return ""
+
+
+def href_for(user: Any, url_name: str, *args: Any) -> str:
+    """Return the address of a name, empty if there is none or its page refuses this account altogether."""
+    address = href(url_name, *args)
+    needed = getattr(resolve(address).func, "required_permission", "") if address else ""
+    return address if not needed or user.has_perm(needed) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,7 @@ class DeskLink:
     count: Callable[[HttpRequest], int] | None = None
     detail: Text = ""
     order: int = 0
+    news: Callable[[HttpRequest], str] | None = None
 
 
 Front = Callable[[HttpRequest], Part | tuple[str, dict[str, Any]] | None]
@@ -165,9 +173,13 @@ def register_desk_link(
     count: Callable[[HttpRequest], int] | None = None,
     detail: Text = "",
     order: int = 0,
+    news: Callable[[HttpRequest], str] | None = None,
 ) -> None:
-    """Add an entry to the desk of those who have the permission; ``count`` says how much waits there."""
-    _desk_links[url_name] = DeskLink(label, url_name, permission, count, detail, order)
+    """Add an entry to the desk of those who have the permission.
+
+    ``count`` says how much waits there, ``news`` what the account should read first.
+    """
+    _desk_links[url_name] = DeskLink(label, url_name, permission, count, detail, order, news)
 
 
 def register_person_section(section: Section) -> None:

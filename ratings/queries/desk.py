@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Case, CharField, Count, F, OuterRef, Q, QuerySet, Subquery, TextField, When
+from django.db.models.functions import Cast, Coalesce
 
 from federation.accounts.roles import is_results_secretary
+from federation.audit.models import AuditEvent
 from federation.core.names import fold
 from federation.registry.models import Entry, Event, EventState, Person, PersonState
 from federation.registry.rules import directed_event_ids
@@ -20,14 +22,37 @@ from ratings.queries.results import current_games, entrants, rounds_overview, ro
 
 #: States in which somebody still has something to do.
 WAITING_STATES = (EventState.DRAFT, EventState.OPEN, EventState.SUBMITTED)
+#: An event that is not played yet begins to wait for its director so many days before its first day.
+WAITS_BEFORE = dt.timedelta(days=14)
 MOST_PEOPLE = 12
 
 
-def desk_events(user: Any) -> QuerySet[Event]:
-    """Return the events an account may run, waiting ones first, with counts of what waits.
+def waits_for(user: Any, today: dt.date) -> Q:
+    """Return which events wait for an account: results to enter and hand in, and for staff to approve."""
+    waits = Q(state__in=(EventState.DRAFT, EventState.OPEN), starts_on__lte=today + WAITS_BEFORE)
+    return waits | Q(state=EventState.SUBMITTED) if is_results_secretary(user) else waits
 
-    Annotations: ``entry_count``, ``round_count`` (rounds with a row), ``pending_count``, ``game_count``.
+
+def reason_returned(event: Event) -> str:
+    """Return why an event that is open came back from staff, empty if it did not."""
+    if event.state != EventState.OPEN:
+        return ""
+    return str(_returned().filter(object_id=str(event.pk)).values_list("reason", flat=True).first() or "")
+
+
+def _returned() -> QuerySet[AuditEvent]:
+    return AuditEvent.objects.filter(object_type=Event._meta.label_lower, action="event.reopened").order_by("-id")
+
+
+def desk_events(user: Any, today: dt.date) -> QuerySet[Event]:
+    """Return the events an account may run, with counts of what waits.
+
+    What waits for the account comes first, the longest due before the others; then the rest, latest first.
+    Annotations: ``waits``, ``entry_count``, ``round_count`` (rounds with a row), ``pending_count``, ``game_count``,
+    ``returned`` (why staff sent an open event back).
     """
+    waits = waits_for(user, today)
+    reason = _returned().filter(object_id=Cast(OuterRef("pk"), CharField())).values("reason")[:1]
     events = Event.objects.filter(discipline__code=DISCIPLINE).select_related("season", "club")
     if not is_results_secretary(user):
         events = events.filter(pk__in=directed_event_ids(user))
@@ -39,7 +64,9 @@ def desk_events(user: Any) -> QuerySet[Event]:
         game_count=Coalesce(Subquery(games.annotate(n=Count("pk")).values("n")), 0),
         pending_count=Coalesce(Subquery(pending.annotate(n=Count("pk")).values("n")), 0),
         round_count=Coalesce(Subquery(games.annotate(n=Count("round", distinct=True)).values("n")), 0),
-    ).order_by("-rating_date", "-sequence", "-pk")
+        returned=Case(When(state=EventState.OPEN, then=Subquery(reason)), output_field=TextField()),
+        waits=Case(When(waits, then=True), default=False),
+    ).order_by("-waits", Case(When(waits, then=F("ends_on"))).asc(nulls_last=True), "-rating_date", "-sequence", "-pk")
 
 
 def people_matching(text: str, event: Event, limit: int = MOST_PEOPLE) -> list[Person]:
@@ -59,6 +86,24 @@ def people_matching(text: str, event: Event, limit: int = MOST_PEOPLE) -> list[P
             people = people.filter(Q(fold_key__startswith=word) | Q(fold_key__contains=f" {word}"))
     taken = Entry.objects.filter(event=event).values(root=Coalesce("person__merged_into_id", F("person_id")))
     return list(people.exclude(pk__in=taken).order_by("sort_key", "number")[:limit])
+
+
+def entered_already(text: str, event: Event, limit: int = 3) -> list[Entry]:
+    """Return entries of an event whose person has the typed number or words that begin so, at most `limit`.
+
+    A merged record is found by its own number and by the name of the record it points to.
+    """
+    entries = event.entries.select_related("person", "person__merged_into")
+    if text.isdecimal():
+        number = int(text[:9])
+        entries = entries.filter(Q(person__number=number) | Q(person__merged_into__number=number))
+    else:
+        for word in fold(text).split():
+            begins = Q()
+            for key in ("person__fold_key", "person__merged_into__fold_key"):
+                begins |= Q(**{f"{key}__startswith": word}) | Q(**{f"{key}__contains": f" {word}"})
+            entries = entries.filter(begins)
+    return list(entries.order_by("number", "pk")[:limit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +133,6 @@ def event_checks(event: Event) -> list[EventCheck]:
     ]
     checks += [EventCheck("round_empty", "wait", {"round": one.number}) for one in summaries if one.is_empty]
     checks += [
-def entered_already(text: str, event: Event, limit: int = 3) -> list[Entry]:
-    """Return entries of an event whose person has the typed number or words that begin so, at most `limit`.
-
-    A merged record is found by its own number and by the name of the record it points to.
-    """
-    entries = event.entries.select_related("person", "person__merged_into")
-    if text.isdecimal():
-        number = int(text[:9])
-        entries = entries.filter(Q(person__number=number) | Q(person__merged_into__number=number))
-    else:
-        for word in fold(text).split():
-            begins = Q()
-            for key in ("person__fold_key", "person__merged_into__fold_key"):
-                begins |= Q(**{f"{key}__startswith": word}) | Q(**{f"{key}__contains": f" {word}"})
-            entries = entries.filter(begins)
-    return list(entries.order_by("number", "pk")[:limit])
-
-
         EventCheck("results_pending", "wait", {"round": one.number, "count": one.pending})
         for one in summaries
         if one.pending

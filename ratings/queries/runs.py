@@ -8,10 +8,11 @@ import numpy as np
 from django.db.models import Max
 from numpy.typing import NDArray
 
+from federation.registry.models import Event
 from ratings import store
 from ratings.core.replay import NO_RATING, State
 from ratings.core.seasons import UNKNOWN
-from ratings.models import Checkpoint, RatingRun, RatingSystem, RunEvent
+from ratings.models import Checkpoint, PublishedList, RatedEvent, RatingRun, RatingSystem, RunEvent
 
 IntArray = NDArray[np.int64]
 
@@ -33,6 +34,27 @@ class RecordedEvent:
 def last_run(system: RatingSystem) -> RatingRun | None:
     """Return the newest run of a system."""
     return RatingRun.objects.filter(system=system).order_by("-pk").first()
+
+
+def rated_in_last_run(event: Event) -> RatedEvent | None:
+    """Return how the newest run saw an event, None if no run has it as it stands now."""
+    system = RatingSystem.objects.filter(discipline=event.discipline_id).first()
+    run = last_run(system) if system else None
+    if system is None or run is None or (system.dirty_date is not None and system.dirty_date <= event.rating_date):
+        return None
+    return RatedEvent.objects.filter(run_events__run=run, event=event).defer("inputs").first()
+
+
+def list_in_force_with(event: Event) -> PublishedList | None:
+    """Return the list in force if the event counts on it."""
+    system = RatingSystem.objects.filter(discipline=event.discipline_id).select_related("current_list").first()
+    edition = system.current_list if system else None
+    if edition is None:
+        return None
+    counted = RunEvent.objects.filter(
+        run=edition.run_id, position__lt=edition.position, rated_event__event=event, rated_event__eligible=True
+    )
+    return edition if counted.exists() else None
 
 
 def recorded_events(run: RatingRun) -> list[RecordedEvent]:

@@ -23,6 +23,7 @@ from ratings.models import RatingSystem
 from ratings.presenters.whether import reason_text
 from ratings.queries.desk import WAITING_STATES, event_checks
 from ratings.queries.effects import EffectLine, effect_lines
+from ratings.queries.runs import list_in_force_with, rated_in_last_run
 from ratings.services.effects import EventChange, effect_of
 from ratings.services.runs import current_system
 from ratings.views.desk_common import attempt, event_of, of_address
@@ -61,6 +62,7 @@ def _page(request: HttpRequest, event: Event, *, form: Any = None, status: int =
         "more_lines": max(len(lines) - MOST_LINES, 0),
         "trouble": trouble,
         "is_waiting": event.state in WAITING_STATES,
+        "standing": [] if event.state in WAITING_STATES else standing(event),
         "form": form or ReasonForm(),
         "can_reopen": event.state in (EventState.SUBMITTED, EventState.APPROVED, EventState.EXCLUDED),
     }
@@ -115,6 +117,26 @@ def event_effect(event: Event) -> tuple[list[EffectLine], list[tuple[str, str]]]
     reasons = effect.reasons.get(event.pk, [])
     verdict = [("wait", _("Would not count: %s") % reason_text(reason)) for reason in reasons]
     return effect_lines(system, rows), verdict or [("yes", _("Once approved, the event counts for the rating."))]
+
+
+def standing(event: Event) -> list[str]:
+    """Return sentences about what an approved or excluded event does to the ratings at present."""
+    edition = list_in_force_with(event)
+    if event.state == EventState.EXCLUDED:
+        said = [_("This event is excluded: no run rates it.")]
+        still = _("List %(number)s still includes it; the next list does not.")
+        return [*said, still % {"number": edition.number}] if edition else said
+    rated = rated_in_last_run(event)
+    if rated is None:
+        return [_("This event is approved. No run has it yet as it stands now: its effect comes with the next run.")]
+    if not rated.eligible:
+        return [
+            _("This event is approved but does not count for the rating."),
+            *(reason_text(reason) for reason in rated.reasons),
+        ]
+    if edition is None:
+        return [_("This event is approved and rated. No list includes it yet; the next one shows its effect.")]
+    return [_("This event is approved and rated. List %(number)s includes its effect.") % {"number": edition.number}]
 
 
 def approval_checks(event: Event) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -34,6 +35,7 @@ from ratings.queries.desk import (
     entered_already,
     event_checks,
     people_matching,
+    reason_returned,
 )
 from ratings.queries.results import entrants, rounds_after, rounds_overview
 from ratings.services.results import ENTRY_STATES
@@ -46,14 +48,15 @@ PAGE = 50
 @require_GET
 def event_list(request: HttpRequest) -> HttpResponse:
     """Events that the account may run, with what waits at each."""
-    events = desk_events(request.user)
+    events = desk_events(request.user, timezone.localdate())
     state, season, text = (typed(request.GET, name, 80) for name in ("state", "season", "q"))
     if state == "all":
         shown = events
     elif state in EventState.values:
         shown = events.filter(state=state)
     else:
-        state, shown = "", events.filter(state__in=WAITING_STATES)
+        shown = events.filter(state__in=WAITING_STATES) if state == "unfinished" else events.filter(waits=True)
+        state = state if state == "unfinished" else ""
     if season:
         shown = shown.filter(season__code=season[:7])
     for word in fold(text).split()[:5]:
@@ -62,7 +65,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
     seasons = (
         Season.objects.filter(discipline__code=DISCIPLINE).order_by("-starts_on", "pk").values_list("code", flat=True)
     )
-    states = [("", _("waiting")), ("all", _("all")), *EventState.choices]
+    states = [("", _("waiting")), ("unfinished", _("not finished")), ("all", _("all")), *EventState.choices]
     context = {"page": page, "seasons": seasons, "state": state, "season": season, "q": text, "states": states}
     return render(request, "ratings/desk/events.html", context)
 
@@ -92,11 +95,11 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 **values,
             )
         except RuleError as error:
-            _attach(form, error)
-        else:
             if error.code == "event_known" and _is_same(form, str(error.params["slug"])):
                 messages.info(request, _("%(event)s is entered already.") % error.params)
                 return redirect("scrabble-desk-event", str(error.params["slug"]))
+            _attach(form, error)
+        else:
             messages.success(request, _("%(event)s is entered and open.") % {"event": event.name})
             return redirect("scrabble-desk-event", event.slug)
     context = {"form": form, "event": None}
@@ -230,6 +233,7 @@ def _event_page(
     user = request.user
     context = {
         "event": event,
+        "returned": reason_returned(event),
         "entries": entries,
         "rounds": summaries,
         "new_round": last + 1 if not event.rounds else 0,
@@ -237,10 +241,10 @@ def _event_page(
         "checks": [(check, check_text(check)) for check in event_checks(event) if check.tone != "yes"],
         "directors": list(event.directors.order_by("username", "pk")),
         "q": text,
+        "wanted": wanted,
         "people": people_matching(text, event) if text else [],
         "new_player": form or NewPlayerForm(),
         "is_secretary": is_results_secretary(user),
-        "wanted": wanted,
         "is_director": event.pk in directed_event_ids(user),
         "provisional": sum(
             1 for entry in entries if (entry.person.merged_into or entry.person).state == PersonState.PROVISIONAL
@@ -297,10 +301,10 @@ def _enter_new(request: HttpRequest, event: Event) -> HttpResponse:
     name = f"{form.cleaned_data['given_name']} {form.cleaned_data['family_name']}"
     done = _("%(name)s is entered with a provisional record. The registry officer confirms or merges it.")
     if not attempt(request, enter, done % {"name": name}):
+        form.has_namesake = not is_other
         return _event_page(request, event, form=form, status=422)
     return redirect("scrabble-desk-event", event.slug)
 
-        form.has_namesake = not is_other
 
 @transaction.atomic
 def _change(event: Event, form: EventForm, actor: Any) -> None:
@@ -318,9 +322,6 @@ def _change(event: Event, form: EventForm, actor: Any) -> None:
         registry.remove_director(event=event, user=user, actor=actor)
 
 
-def _attach(form: EventForm, error: RuleError) -> None:
-    """Put an error of a service beside its field."""
-    where = error.where if error.where in form.fields else None
 def _is_same(form: EventForm, slug: str) -> bool:
     """Whether the form holds what the event of an address has, as a form that is sent twice does."""
     event = event_of(slug)
@@ -333,4 +334,7 @@ def _is_same(form: EventForm, slug: str) -> bool:
     return all(stored[name] == value for name, value in values.items())
 
 
+def _attach(form: EventForm, error: RuleError) -> None:
+    """Put an error of a service beside its field."""
+    where = error.where if error.where in form.fields else None
     form.add_error(where, explain(error, "results"))

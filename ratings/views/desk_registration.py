@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from federation.accounts.roles import is_results_secretary
 from federation.jobs.models import Job
 from federation.jobs.registry import register as register_job
 from federation.problems import explain
 from federation.registry import hooks
-from federation.registry.models import Event, EventState
+from federation.registry.models import Event
 from federation.web.menu import register_desk_link
 from ratings.codes import DISCIPLINE
 from ratings.queries.desk import data_problems, desk_events, event_checks, waiting_corrections
+from ratings.queries.results import highest_round
 from ratings.services.corrections import JOB_KIND, make_edition
 from ratings.views import seasons_registration
 
-from ratings.queries.results import highest_round
+#: Events sent back that the desk names.
+RETURNED_NAMED = 3
+
 
 def submit_check(event: Event) -> list[hooks.Problem]:
     """What scrabble misses before results can be handed in: a result, and no contradiction."""
@@ -44,12 +50,6 @@ def approval_check(event: Event) -> list[hooks.Problem]:
     ]
 
 
-def events_waiting(request: HttpRequest) -> int:
-    """Events that wait for this account: to be approved by staff, to be handed in by a director."""
-    events = desk_events(request.user)
-    state = EventState.SUBMITTED if is_results_secretary(request.user) else EventState.OPEN
-    return events.filter(state=state).order_by().count()
-
 def change_check(event: Event) -> list[hooks.Problem]:
     """What scrabble holds against new values of an event: rounds with results that it would not have any more."""
     if event.discipline.code != DISCIPLINE or not event.rounds:
@@ -57,6 +57,19 @@ def change_check(event: Event) -> list[hooks.Problem]:
     highest = highest_round(event)
     return [hooks.Problem("rounds_played", {"highest": highest})] if highest > event.rounds else []
 
+
+def events_waiting(request: HttpRequest) -> int:
+    """Events that wait for this account, as its list of events shows them."""
+    return desk_events(request.user, timezone.localdate()).filter(waits=True).order_by().count()
+
+
+def events_returned(request: HttpRequest) -> str:
+    """The events that staff sent back to this director, each with the reason."""
+    if is_results_secretary(request.user):
+        return ""
+    events = desk_events(request.user, timezone.localdate()).filter(returned__gt="")[:RETURNED_NAMED]
+    text = _("sent back: %(event)s (%(reason)s)")
+    return "; ".join(text % {"event": event.name, "reason": Truncator(event.returned).chars(120)} for event in events)
 
 
 def correction_page(job: Job) -> str:
@@ -68,22 +81,27 @@ def register() -> None:
     """Register checks, the job of a correction, and the entries of the desk."""
     hooks.register_submit_check(submit_check)
     hooks.register_approval_check(approval_check)
+    hooks.register_change_check(change_check)
     register_job(
-        JOB_KIND, make_edition, _("Corrected list"), permission="ratings.correct_results", page=correction_page
+        JOB_KIND,
+        make_edition,
+        gettext_lazy("Corrected list"),
+        permission="ratings.correct_results",
+        page=correction_page,
     )
     register_desk_link(
-        _("Scrabble events"),
+        gettext_lazy("Scrabble events"),
         "scrabble-desk-events",
         "registry.run_event",
         count=events_waiting,
-        detail=_("entries, results, handing in and approval"),
+        detail=gettext_lazy("entries, results, handing in and approval"),
+        news=events_returned,
     )
     register_desk_link(
-        _("Scrabble corrections"),
+        gettext_lazy("Scrabble corrections"),
         "scrabble-desk-corrections",
-    hooks.register_change_check(change_check)
         "ratings.view_corrections",
         count=lambda request: waiting_corrections().count(),
-        detail=_("results of approved events, with their effect"),
+        detail=gettext_lazy("results of approved events, with their effect"),
     )
     seasons_registration.register()

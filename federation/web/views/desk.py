@@ -17,6 +17,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             "label": link.label,
             "href": address,
             "detail": link.detail,
+            "news": link.news(request) if link.news else "",
             "count": link.count(request) if link.count else None,
         }
         for link, address in menu.desk_links(request)

@@ -207,7 +207,7 @@ def test_queries_of_the_page_of_an_event(as_user, people, django_assert_num_quer
     client = as_user(people.results_secretary)
     url = reverse("scrabble-desk-event", args=[event.slug])
     client.get(url)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         client.get(url)
 
 
