@@ -181,11 +181,28 @@ def reason_text(suggestion: Suggestion[int], person: Person) -> str:
 
 
 def split_name(read: ReadPerson) -> tuple[str, str]:
-    """Return given and family name; where the file does not tell them apart the first word is the given name."""
+    """Return given and family name, as a proposal for the form of a new player.
+
+    Where the file does not tell them apart: what stands before a comma is the family name, else the words in capitals
+    among others are, else all but the first word and initials. A single word is the family name.
+    """
     if read.family:
         return read.given, read.family
-    first, _blank, rest = read.name.partition(" ")
-    return (first, rest) if rest else ("", first)
+    before, comma, after = (part.strip() for part in read.name.partition(","))
+    if comma and before and after:
+        return " ".join(after.replace(",", " ").split()), before
+    words = f"{before} {after}".split()
+    capitals = [len(word) > 1 and word.isupper() and not word.endswith(".") for word in words]
+    if any(capitals) and not all(capitals):
+        given = [word for word, is_family in zip(words, capitals, strict=True) if not is_family]
+        return " ".join(given), " ".join(word for word, is_family in zip(words, capitals, strict=True) if is_family)
+    initials = next((place for place, word in enumerate(words) if not _is_initial(word)), 0)
+    start = min(max(initials, 1), len(words) - 1)
+    return " ".join(words[:start]), " ".join(words[start:])
+
+
+def _is_initial(word: str) -> bool:
+    return word.endswith(".") or len(word) == 1
 
 
 def _row_counts(analysis: Analysis) -> dict[str, int]:
