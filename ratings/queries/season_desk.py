@@ -101,6 +101,12 @@ def draft_of(*, pk: int | None = None, season: Season | None = None, kind: str =
     return rows.filter(season=season, kind=kind, state=ListState.DRAFT).order_by("-pk").first()
 
 
+def later_list(system: RatingSystem, as_of: dt.date) -> PublishedList | None:
+    """Return the list in force if it stays in force beside a list of an earlier day."""
+    edition = system.current_list
+    return edition if edition is not None and edition.as_of > as_of else None
+
+
 def compared_list(draft: PublishedList) -> PublishedList | None:
     """Return the list that was in force when a draft was made."""
     return (

@@ -148,6 +148,7 @@ def _page(
         "warning_count": sum(check.severity == "warning" for check in checks),
         "refusal": _refusal(season, kind) if now.state != "published" else "",
         "following": following,
+        "later": season_desk.later_list(system, season.ends_on if kind == CLOSE else season.starts_on),
         **_run_context(now),
     }
     if page is not None:

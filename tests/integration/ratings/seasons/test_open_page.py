@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from federation.registry.models import Season
-from ratings.models import PublishedList, SeasonTask
+from ratings.models import PublishedList, RatingSystem, SeasonTask
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +76,16 @@ def test_a_list_of_another_season_is_not_published_from_here(two_closed, client,
     assert draft.kind == "regular"
     answer = client.get(reverse("scrabble-draft", args=[draft.pk]))
     assert answer["Location"] == reverse("scrabble-season-edition", args=["2025-26"])
+
+
+def test_an_older_season_closed_again_leaves_the_later_list_in_force(two_closed, client, text_of, send):
+    client.post(reverse("scrabble-season-reopen", args=["2023-24"]), {"reason": "An event was forgotten."})
+    beside = "list 2, as of 31 August 2025, which stays in force"
+    assert f"The draft is published beside {beside}" in text_of("scrabble-season-close", "2023-24")
+    send("scrabble-season-close", "2023-24", step="prepare")
+    text = text_of("scrabble-season-close", "2023-24")
+    assert f"List 3 is published beside {beside}" in text
+    assert "becomes the list in force" not in text
+    draft = PublishedList.objects.get(state="draft")
+    send("scrabble-season-close", "2023-24", step="publish", draft=draft.pk, read="on")
+    assert RatingSystem.objects.get().current_list.number == 2
