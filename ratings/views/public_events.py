@@ -22,14 +22,14 @@ from ratings.presenters.whether import whether_counts
 from ratings.queries import pages_events
 from ratings.queries.eligibility import live_reasons
 from ratings.tables.events import EventTable
-from ratings.views import shared
-from ratings.views.shared import public
+from ratings.views import public_common
+from ratings.views.public_common import public
 
 
 @public
 def events(request: HttpRequest) -> HttpResponseBase:
     """All public events, by season."""
-    rating = shared.system()
+    rating = public_common.system()
     seasons = pages_events.seasons_with_events(rating.discipline)
     code = request.GET.get("season", "")
     chosen = next((season for season in seasons if season.code == code), None)
@@ -51,11 +51,11 @@ def events(request: HttpRequest) -> HttpResponseBase:
 @public
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """One event."""
-    rating = shared.system()
+    rating = public_common.system()
     found = pages_events.public_event(rating.discipline, slug)
     if found is None:
-        raise shared.lost_event()
-    edition = shared.edition_asked(request, rating)
+        raise public_common.lost_event()
+    edition = public_common.edition_asked(request, rating)
     rated = pages_events.rating_of(found, edition)
     shown = found.results_public or found.state == EventState.APPROVED
     games = pages_events.current_games(found) if shown else []
@@ -115,7 +115,7 @@ def _view(request: HttpRequest, page: present.EventPage) -> str:
 
 def _round(request: HttpRequest, page: present.EventPage) -> int:
     asked = request.GET.get("round", "")
-    number = int(asked) if shared.is_number(asked) else 0
+    number = int(asked) if public_common.is_number(asked) else 0
     return number if number in page.rounds else (page.rounds[-1] if page.rounds else 0)
 
 
@@ -139,7 +139,7 @@ def _list_context(rated: RatedEvent | None) -> dict[str, Any]:
     first = pages_events.first_list_with(rated) if rated is not None and rated.eligible else None
     return {
         "counted_on": first,
-        "counted_address": shared.list_address(first) if first else "",
+        "counted_address": public_common.list_address(first) if first else "",
         "fingerprint": " ".join(rated.digest[start : start + 4] for start in range(0, 16, 4)) if rated else "",
     }
 

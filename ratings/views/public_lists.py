@@ -17,8 +17,8 @@ from ratings.presenters.rules import multipliers_text, rules_of
 from ratings.queries import pages_events, pages_lists
 from ratings.queries.pages_lists import ListFilters
 from ratings.tables.ranking import LEGEND, RankingTable
-from ratings.views import shared
-from ratings.views.shared import public
+from ratings.views import public_common
+from ratings.views.public_common import public
 
 #: Events named one by one under a list; more are one click away.
 EVENTS_SHOWN = 12
@@ -27,7 +27,7 @@ EVENTS_SHOWN = 12
 @public
 def ranking(request: HttpRequest) -> HttpResponseBase:
     """Send readers to the list in force; before the first one say what is missing."""
-    rating = shared.system()
+    rating = public_common.system()
     if rating.current_list is None:
         events = pages_events.public_events(rating.discipline)
         counts = {
@@ -36,20 +36,20 @@ def ranking(request: HttpRequest) -> HttpResponseBase:
         }
         return render(request, "ratings/empty.html", {"system": rating, **counts})
     query = request.GET.urlencode()
-    return HttpResponseRedirect(shared.list_address(rating.current_list) + (f"?{query}" if query else ""))
+    return HttpResponseRedirect(public_common.list_address(rating.current_list) + (f"?{query}" if query else ""))
 
 
 @public
 def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponseBase:
     """One edition: filters, both parts, exports of the same rows."""
-    rating = shared.system()
+    rating = public_common.system()
     edition = pages_lists.published_list(rating, number)
     if edition is None:
-        raise shared.lost_list(number)
+        raise public_common.lost_list(number)
     editions = pages_lists.editions(rating)
     chosen = _edition_chosen(request, edition, editions)
     if chosen is not edition or season != edition.season.code:
-        return HttpResponseRedirect(shared.list_address(chosen) + _query_without(request, "season", "list"))
+        return HttpResponseRedirect(public_common.list_address(chosen) + _query_without(request, "season", "list"))
     clubs = pages_lists.clubs_of(edition)
     filters = _filters(request, {club.slug for club in clubs})
     rows = pages_lists.filtered_rows(pages_lists.rows_of(edition), filters, edition.season)
@@ -93,9 +93,9 @@ def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponse
         "errata": errata,
         "own_erratum": own,
         "has_corrected": any(row.corrected for row in table.records),
-        "previous_address": shared.list_address(edition.previous) if edition.previous else "",
-        "corrects_address": shared.list_address(edition.corrects) if edition.corrects else "",
-        "neighbours": [(one, shared.list_address(one)) for one in present.neighbours(editions, edition)],
+        "previous_address": public_common.list_address(edition.previous) if edition.previous else "",
+        "corrects_address": public_common.list_address(edition.corrects) if edition.corrects else "",
+        "neighbours": [(one, public_common.list_address(one)) for one in present.neighbours(editions, edition)],
         "legend": present.legend(LEGEND, rules),
         "rules": rules,
         "multipliers": multipliers_text(rules),
@@ -166,12 +166,12 @@ def _export(request: HttpRequest, table: RankingTable, edition: PublishedList, c
 @public
 def lists(request: HttpRequest) -> HttpResponseBase:
     """All editions by season."""
-    rating = shared.system()
+    rating = public_common.system()
     editions = list(pages_lists.published_lists(rating))
     if not editions:
         return ranking(request)
     context = {
-        "seasons": present.by_season(editions, shared.list_address),
+        "seasons": present.by_season(editions, public_common.list_address),
         "editions": editions,
         "in_force": rating.current_list_id,
     }

@@ -22,20 +22,20 @@ from ratings.presenters.players import chart, player_page
 from ratings.presenters.rules import lookup_text, rules_of
 from ratings.queries import pages_events, pages_players
 from ratings.tables import account_export, player_export
-from ratings.views import shared
-from ratings.views.shared import Lost, public
+from ratings.views import public_common
+from ratings.views.public_common import Lost, public
 
 
 @public
 def player(request: HttpRequest, number: int) -> HttpResponseBase:
     """A player: state with its reason, graph, events, opponents."""
-    rating = shared.system()
+    rating = public_common.system()
     person = pages_players.person_by_number(number)
     if person is None:
-        raise shared.lost_player(number)
+        raise public_common.lost_player(number)
     if person.merged_into is not None:
         return _to_kept(request, "scrabble-player", person.merged_into.number)
-    edition = shared.edition_asked(request, rating)
+    edition = public_common.edition_asked(request, rating)
     rows = list(pages_players.ledger_of(person, edition)) if edition else []
     if export_format(request):
         return player_export(request, person, rows)
@@ -61,7 +61,7 @@ def player(request: HttpRequest, number: int) -> HttpResponseBase:
         "club": _club(person, page.row),
         "may_index": may_index(person),
         "edition": edition,
-        "edition_address": shared.list_address(edition) if edition else "",
+        "edition_address": public_common.list_address(edition) if edition else "",
         "list_query": list_query,
         **chart(page, rules_of(edition.rule_set) if edition else None, account_address),
     }
@@ -78,16 +78,16 @@ def _club(person: Person, row: ListRow | None) -> Club | None:
 @public
 def account(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Why a rating changed in one event: the arithmetic of one ledger row."""
-    rating = shared.system()
+    rating = public_common.system()
     event = pages_events.public_event(rating.discipline, slug)
     if event is None:
-        raise shared.lost_event()
+        raise public_common.lost_event()
     person = pages_players.person_by_number(number)
     if person is None:
-        raise shared.lost_player(number)
+        raise public_common.lost_player(number)
     if person.merged_into is not None:
         return _to_kept(request, "scrabble-account", event.slug, person.merged_into.number)
-    edition = shared.edition_asked(request, rating)
+    edition = public_common.edition_asked(request, rating)
     row = pages_players.account_of(person, event.pk, edition) if edition else None
     if row is None or edition is None:
         raise _no_account(event, person, edition)
@@ -112,12 +112,12 @@ def _account_context(
         "person": person,
         "name": name_of(person, get_language() or "en"),
         "edition": edition,
-        "edition_address": shared.list_address(edition),
+        "edition_address": public_common.list_address(edition),
         "may_index": may_index(person),
-        "player_address": shared.with_list(reverse("scrabble-player", args=[person.number]), edition, rating),
+        "player_address": public_common.with_list(reverse("scrabble-player", args=[person.number]), edition, rating),
         "rule_set": view.row.rated_event.rule_set,
         "lookup_text": lookup_text(view.rules),
-        "lists": [(one, shared.list_address(one)) for one in lists],
+        "lists": [(one, public_common.list_address(one)) for one in lists],
         "claim_until": published + timedelta(days=site.objection_days) if published else None,
         "objection_days": site.objection_days,
         "contact": site.contact_email,

@@ -23,8 +23,8 @@ from ratings.presenters.names import root_of
 from ratings.presenters.rules import rules_of
 from ratings.queries import pages_events, pages_lists, pages_players, pages_reports
 from ratings.queries.difference import list_difference
-from ratings.views import shared
-from ratings.views.shared import Lost, public
+from ratings.views import public_common
+from ratings.views.public_common import Lost, public
 
 #: Rows of each table of records.
 RECORDS = 10
@@ -33,7 +33,7 @@ RECORDS = 10
 @public
 def difference(request: HttpRequest) -> HttpResponseBase:
     """What changed from one edition to another, and why."""
-    rating = shared.system()
+    rating = public_common.system()
     first, second = _two_lists(request, rating)
     rows = _differences(first, second)
     if export_format(request):
@@ -42,8 +42,8 @@ def difference(request: HttpRequest) -> HttpResponseBase:
     context = {
         "first": first,
         "second": second,
-        "first_address": shared.list_address(first),
-        "second_address": shared.list_address(second),
+        "first_address": public_common.list_address(first),
+        "second_address": public_common.list_address(second),
         "rows": shown,
         "hidden_count": len(rows) - len(shown),
         "editions": pages_lists.editions(rating),
@@ -74,9 +74,9 @@ def _two_lists(request: HttpRequest, rating: RatingSystem) -> tuple[PublishedLis
         return found.previous, found
     pair = []
     for text in asked:
-        one = pages_lists.published_list(rating, int(text)) if shared.is_number(text) else None
+        one = pages_lists.published_list(rating, int(text)) if public_common.is_number(text) else None
         if one is None:
-            raise shared.lost_list(text or "–")
+            raise public_common.lost_list(text or "–")
         pair.append(one)
     return pair[0], pair[1]
 
@@ -118,14 +118,14 @@ def _difference_export(
 @public
 def errata(request: HttpRequest) -> HttpResponseBase:
     """All errata, newest first."""
-    rating = shared.system()
+    rating = public_common.system()
     rows = [
         {
             "erratum": one,
             "replaced": one.replaced_list,
-            "replaced_address": shared.list_address(one.replaced_list),
+            "replaced_address": public_common.list_address(one.replaced_list),
             "corrected": one.corrected_list,
-            "corrected_address": shared.list_address(one.corrected_list),
+            "corrected_address": public_common.list_address(one.corrected_list),
         }
         for one in pages_lists.all_errata(rating)
     ]
@@ -135,7 +135,7 @@ def errata(request: HttpRequest) -> HttpResponseBase:
 @public
 def erratum(request: HttpRequest, number: str) -> HttpResponseBase:
     """One erratum: what was wrong, who moved, what is on record."""
-    rating = shared.system()
+    rating = public_common.system()
     found = pages_lists.erratum(rating, number) if re.fullmatch(r"[0-9-]{1,10}", number) else None
     if found is None:
         raise Lost(
@@ -155,8 +155,8 @@ def erratum(request: HttpRequest, number: str) -> HttpResponseBase:
         "erratum": found,
         "replaced": found.replaced_list,
         "corrected": found.corrected_list,
-        "replaced_address": shared.list_address(found.replaced_list),
-        "corrected_address": shared.list_address(found.corrected_list),
+        "replaced_address": public_common.list_address(found.replaced_list),
+        "corrected_address": public_common.list_address(found.corrected_list),
         "rows": moved,
         "unchanged": max(int(found.corrected_list.counts.get("rows", 0)) - len(moved), 0),
         "displaced": len(rows) - len(moved),
@@ -177,7 +177,7 @@ def _offices(offices: dict[int, list[str]], keys: Iterable[int | None]) -> str:
 @public
 def season_report(request: HttpRequest, season: str) -> HttpResponseBase:
     """The report of a season."""
-    rating = shared.system()
+    rating = public_common.system()
     known = re.fullmatch(r"[0-9]{4}-[0-9]{2}", season) is not None
     found = Season.objects.filter(discipline=rating.discipline, code=season).first() if known else None
     if found is None:
@@ -197,9 +197,9 @@ def season_report(request: HttpRequest, season: str) -> HttpResponseBase:
         "season": found,
         "report": report,
         "last": last,
-        "last_address": shared.list_address(last),
+        "last_address": public_common.list_address(last),
         "before": before,
-        "before_address": shared.list_address(before) if before else "",
+        "before_address": public_common.list_address(before) if before else "",
         "is_final": found.state == "closed",
         "podium": [(people.get(row.player), row) for row in report.podium],
         "point_gains": [(people.get(row.player), row.amount) for row in report.point_gains],
@@ -230,7 +230,7 @@ def _groups(report: Any, people: dict[int, Person]) -> list[tuple[str, str, list
 @public
 def records(request: HttpRequest) -> HttpResponseBase:
     """Highest games, largest rises, highest ratings; of all seasons or of one."""
-    rating = shared.system()
+    rating = public_common.system()
     edition = rating.current_list
     if edition is None:
         return HttpResponseRedirect(reverse("scrabble-ranking"))
@@ -240,7 +240,7 @@ def records(request: HttpRequest) -> HttpResponseBase:
     people = pages_players.people_by_id(key for key, _top in tops)
     context = {
         "edition": edition,
-        "edition_address": shared.list_address(edition),
+        "edition_address": public_common.list_address(edition),
         "seasons": seasons,
         "season": season,
         "games": [_scored(one) for one in pages_reports.highest_games(edition, season, RECORDS)],

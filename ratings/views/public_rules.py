@@ -16,8 +16,8 @@ from ratings.models import RatingSystem, RuleSet
 from ratings.presenters import calculation
 from ratings.presenters import rules as present
 from ratings.queries import pages_events
-from ratings.views import shared
-from ratings.views.shared import Lost, public
+from ratings.views import public_common
+from ratings.views.public_common import Lost, public
 
 
 def _code(row: RuleSet) -> str:
@@ -48,7 +48,7 @@ def _chosen(request: HttpRequest, rating: RatingSystem) -> tuple[RuleSet, list[R
 @public
 def rules(request: HttpRequest) -> HttpResponseBase:
     """The rules of a rule set, with its tables and the worked example."""
-    rating = shared.system()
+    rating = public_common.system()
     row, rows, in_force = _chosen(request, rating)
     values = present.rules_of(row)
     view = calculation.worked_example(values)
@@ -74,7 +74,7 @@ def rules(request: HttpRequest) -> HttpResponseBase:
 @public
 def calculator(request: HttpRequest) -> HttpResponseBase:
     """Work out an account from the figures in the address, with the whole arithmetic."""
-    rating = shared.system()
+    rating = public_common.system()
     row, rows, in_force = _chosen(request, rating)
     values = present.rules_of(row)
     asked = any(name in request.GET for name in ("rating", "games", "opponents"))

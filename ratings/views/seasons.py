@@ -24,8 +24,8 @@ from ratings.services.passes import VERIFY_JOB, request_verification
 from ratings.services.runs import current_system
 from ratings.services.seasons import RECOMPUTE_JOB, reopen_season, request_recompute
 from ratings.views.desk_common import attempt
+from ratings.views.public_common import list_address
 from ratings.views.seasons_common import system_and_season
-from ratings.views.shared import list_address
 
 
 @permission_required("ratings.close_season")

@@ -28,8 +28,8 @@ from ratings.presenters.season_difference import rows_of
 from ratings.queries import season_desk
 from ratings.services.seasons import CLOSE_JOB, OPEN_JOB, prepare_close, prepare_opening, season_checks
 from ratings.views.desk_common import attempt
+from ratings.views.public_common import list_address
 from ratings.views.seasons_common import DraftPage, publish, system_and_season, withdraw
-from ratings.views.shared import list_address
 
 CLOSE, OPEN = SeasonTask.Kind.CLOSE, SeasonTask.Kind.OPEN
 _JOBS: Final = {CLOSE: CLOSE_JOB, OPEN: OPEN_JOB}
