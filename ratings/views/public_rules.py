@@ -41,7 +41,7 @@ def _chosen(request: HttpRequest, rating: RatingSystem) -> tuple[RuleSet, list[R
     else:
         found = in_force or (rows[0] if rows else None)
     if found is None:
-        raise shared.NotSetUp
+        raise public_common.NotSetUp
     return found, rows, in_force
 
 
