@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from federation.core.errors import RuleError
-from federation.registry.models import Club, Event, Person
+from federation.registry.models import Event, Person
 
 Label: TypeAlias = "str | Promise"
 
@@ -49,14 +48,11 @@ Anonymiser: TypeAlias = Callable[[list[int]], None]
 _merge_checks: list[MergeCheck] = []
 _merge_previews: list[MergePreview] = []
 _submit_checks: list[EventCheck] = []
-_change_checks: list[EventCheck] = []
 _approval_checks: list[EventCheck] = []
+_change_checks: list[EventCheck] = []
 _facts_listeners: list[FactsListener] = []
 _anonymisers: list[Anonymiser] = []
 
-ClubSection: TypeAlias = Callable[[HttpRequest, Club], "tuple[str, dict[str, Any]] | None"]
-
-_club_sections: list[ClubSection] = []
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -83,13 +79,13 @@ def register_submit_check(function: EventCheck) -> EventCheck:
 
 
 def register_approval_check(function: EventCheck) -> EventCheck:
+    """Register ``function(event)``: what is missing before the event can be approved."""
+    return _add(_approval_checks, function)
+
+
 def register_change_check(function: EventCheck) -> EventCheck:
     """Register ``function(event)``: what its facts hold against new values of an event, not stored yet."""
     return _add(_change_checks, function)
-
-
-    """Register ``function(event)``: what is missing before the event can be approved."""
-    return _add(_approval_checks, function)
 
 
 def register_facts_listener(function: FactsListener) -> FactsListener:
@@ -106,27 +102,12 @@ def register_anonymiser(function: Anonymiser) -> Anonymiser:
     return _add(_anonymisers, function)
 
 
-def register_club_section(function: ClubSection) -> ClubSection:
-    """Register ``function(request, club)``: template and context of a section of the public page of a club, or None."""
-    return _add(_club_sections, function)
-
-
-def club_sections(request: HttpRequest, club: Club) -> list[tuple[str, dict[str, Any]]]:
-    """Return the sections that the games have for the page of a club."""
-    return [section for function in _club_sections if (section := function(request, club)) is not None]
-
-
 def merge_problems(kept: Person, dropped: Person) -> list[Problem]:
     """Return everything the apps hold against merging two records."""
     return [problem for check in _merge_checks for problem in check(kept, dropped)]
 
 
 def merge_counts(kept: Person, dropped: Person) -> list[tuple[Label, int]]:
-def change_problems(event: Event) -> list[Problem]:
-    """Return what the games hold against the new values of an event."""
-    return [problem for check in _change_checks for problem in check(event)]
-
-
     """Return what the apps keep about the dropped record."""
     return [count for preview in _merge_previews for count in preview(kept, dropped)]
 
@@ -139,6 +120,11 @@ def submit_problems(event: Event) -> list[Problem]:
 def approval_problems(event: Event) -> list[Problem]:
     """Return what the games miss before an event can be approved."""
     return [problem for check in _approval_checks for problem in check(event)]
+
+
+def change_problems(event: Event) -> list[Problem]:
+    """Return what the games hold against the new values of an event."""
+    return [problem for check in _change_checks for problem in check(event)]
 
 
 def notify_facts_changed(*, persons: Iterable[int] = (), events: Iterable[int] = (), why: str) -> None:
