@@ -180,4 +180,8 @@ def corrections_overview() -> QuerySet[Correction]:
 
 def published_errata_of(correction: Correction) -> list[Any]:
     """Return the errata that name a correction."""
-    return list(correction.errata.order_by("published_at", "pk"))
+    return list(
+        correction.errata.select_related("corrected_list__corrects")
+        .defer("corrected_list__counts", "corrected_list__corrects__counts")
+        .order_by("published_at", "pk")
+    )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from federation.registry.models import Person
-from ratings.models import ListRow, RatingSystem
+from ratings.models import ListRow, PublishedList, RatingSystem
+from ratings.queries.difference import Side, list_difference
+
+_LAST: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,36 @@ def effect_lines(
     return lines
 
 
+def lines_between(a: PublishedList, b: PublishedList) -> list[EffectLine]:
+    """Return everybody whose rating, games or position differ between two lists, largest movement first."""
+    rows = [row for row in list_difference(a, b) if row.changed]
+    people = Person.objects.select_related("club").in_bulk([row.person for row in rows])
+    lines = [_between(people[row.person], row.before, row.after) for row in rows if row.person in people]
+    return sorted(lines, key=lambda line: (-abs(line.change or 0), line.position_after or _LAST, line.person.pk))
+
+
+def _between(person: Person, before: Side | None, after: Side | None) -> EffectLine:
+    return EffectLine(
+        person,
+        before.rating if before else None,
+        after.rating if after else None,
+        before.games if before else 0,
+        after.games if after else 0,
+        before.position if before else None,
+        after.position if after else None,
+    )
+
+
+def stored_lines(rows: Sequence[tuple[int, int | None, int | None, int, int]]) -> list[EffectLine]:
+    """Return the lines of an effect as it was, without positions of today; in one query."""
+    people = Person.objects.select_related("club").in_bulk([person for person, *_rest in rows])
+    return [
+        EffectLine(people[person], before, after, games_before, games_after, None, None)
+        for person, before, after, games_before, games_after in rows
+        if person in people
+    ]
+
+
 def ranked_ratings(system: RatingSystem) -> dict[int, int]:
     """Return the ratings of the ranked part of the list in force, by person."""
     rows = ListRow.objects.filter(list=system.current_list_id, status="ranked")
@@ -81,8 +115,3 @@ def positions(ratings: Mapping[int, int]) -> dict[int, int]:
     for order, rating in enumerate(sorted(ratings.values(), reverse=True), start=1):
         place.setdefault(rating, order)
     return {person: place[rating] for person, rating in ratings.items()}
-
-
-def people_named(keys: Iterable[int]) -> dict[int, Person]:
-    """Return persons by key."""
-    return Person.objects.in_bulk(list(keys))

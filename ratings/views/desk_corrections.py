@@ -21,10 +21,10 @@ from federation.registry.models import Event
 from federation.registry.queries.settings import federation_settings
 from ratings.forms.corrections import CorrectionForm
 from ratings.forms.grid import KIND_LABELS, row_text, whole
-from ratings.models import Correction, Game, PublishedList
+from ratings.models import Correction, Game, PublishedList, RatingSystem
 from ratings.presenters.whether import reason_text
 from ratings.queries.desk import corrections_overview, published_errata_of
-from ratings.queries.effects import EffectLine, effect_lines, people_named
+from ratings.queries.effects import EffectLine, effect_lines, lines_between, stored_lines
 from ratings.queries.results import current_games, entrants, game_history, row_as_dict, row_of
 from ratings.services.corrections import (
     JOB_KIND,
@@ -41,6 +41,8 @@ from ratings.services.runs import current_system
 from ratings.views.desk_common import attempt, event_of, of_address, typed
 
 PAGE = 50
+#: Lines of an effect shown at once.
+MOST_LINES = 400
 
 
 @permission_required("ratings.view_corrections")
@@ -168,12 +170,18 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
     draft = None
     if job is not None and job.result.get("draft"):
         draft = PublishedList.objects.filter(pk=job.result["draft"]).first()
+    errata = published_errata_of(correction)
+    edition = errata[0].corrected_list if errata else draft
+    lines, compared = _lines(correction, system, rows, edition)
     is_proposed = correction.state == Correction.State.PROPOSED
     context = {
         "correction": correction,
         "event": correction.event,
         "changes": _change_lines(correction),
-        "lines": effect_lines(system, rows) if is_proposed else _stored_lines(rows),
+        "lines": lines[:MOST_LINES],
+        "more_lines": max(len(lines) - MOST_LINES, 0),
+        "players": len(lines),
+        "compared": compared,
         "reasons": [reason_text(code) for code in effect.reasons.get(correction.event_id, [])],
         "is_proposed": is_proposed,
         "may_decide": request.user.has_perm("ratings.correct_results"),
@@ -182,19 +190,30 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
         "needs_second": federation_settings().two_person_publishing and correction.proposed_by_id == request.user.pk,
         "job": job,
         "draft": draft,
-        "errata": published_errata_of(correction),
+        "errata": errata,
     }
     return render(request, "ratings/desk/correction.html", context, status=status)
 
 
-def _stored_lines(rows: list[tuple[int, int | None, int | None, int, int]]) -> list[EffectLine]:
-    """Lines of a decided correction: the effect as it was, without positions of today."""
-    people = people_named(person for person, *_rest in rows)
-    return [
-        EffectLine(people[person], before, after, games_before, games_after, None, None)
-        for person, before, after, games_before, games_after in rows
-        if person in people
-    ]
+def _lines(
+    correction: Correction,
+    system: RatingSystem,
+    rows: list[tuple[int, int | None, int | None, int, int]],
+    edition: PublishedList | None,
+) -> tuple[list[EffectLine], PublishedList | None]:
+    """Return whom a correction moves, and the list with which its corrected list is compared.
+
+    Once there is a corrected list, it says so itself. Before that it is the effect as proposed, with positions while
+    the list is in force to which they belong.
+    """
+    compared = edition.corrects if edition is not None else None
+    if edition is not None and compared is not None:
+        return lines_between(compared, edition), compared
+    in_force = system.current_list
+    since = correction.decided_at
+    if since is None or in_force is None or (in_force.published_at is not None and in_force.published_at <= since):
+        return effect_lines(system, rows), None
+    return stored_lines(rows), None
 
 
 def _change_lines(correction: Correction) -> list[dict[str, Any]]:
