@@ -48,11 +48,6 @@ class RoundSummary:
         """Whether nothing was entered yet."""
         return not (self.games or self.pending or self.others)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether every player stands in a row and every game has a result."""
-        return not (self.is_empty or self.pending or self.missing)
-
 
 def entrants(event: Event) -> list[Entrant]:
     """Return the players of an event by number; merged records count as the kept one. One query."""
@@ -70,6 +65,11 @@ def entrants(event: Event) -> list[Entrant]:
 def current_games(event: Event, rounds: Iterable[int] | None = None) -> QuerySet[Game]:
     """Return the games in force of an event with their entries, totally ordered."""
     games = Game.objects.filter(event=event, superseded_at__isnull=True).select_related("a", "b")
+    if rounds is not None:
+        games = games.filter(round__in=list(rounds))
+    return games.order_by("round", F("board").asc(nulls_last=True), "id")
+
+
 def highest_round(event: Event) -> int:
     """Return the last round that has a row in force, 0 for none."""
     games = Game.objects.filter(event=event, superseded_at__isnull=True)
@@ -81,11 +81,6 @@ def rounds_after(event: Event, entry: int, number: int) -> list[int]:
     games = Game.objects.filter(event=event, superseded_at__isnull=True, round__gt=number)
     rounds = games.filter(Q(a=entry) | Q(b=entry)).values_list("round", flat=True)
     return sorted(set(rounds))
-
-
-    if rounds is not None:
-        games = games.filter(round__in=list(rounds))
-    return games.order_by("round", F("board").asc(nulls_last=True), "id")
 
 
 def row_of(game: Game) -> GameRow:
