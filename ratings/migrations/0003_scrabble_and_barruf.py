@@ -57,5 +57,5 @@ def add_scrabble(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ratings", "0003_rated_event_inputs"), ("registry", "0001_initial")]
+    dependencies = [("ratings", "0002_database_promises"), ("registry", "0002_database_promises")]
     operations = [migrations.RunPython(add_scrabble, migrations.RunPython.noop)]
