@@ -17,6 +17,7 @@ from federation.registry.models import Event
 from ratings.admin.base import ReadOnlyAdmin
 from ratings.forms.rulesets import RuleSetForm
 from ratings.models import RuleSet
+from ratings.presenters.rule_preview import ListedLine, listed_lines
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.services.rulesets import new_version, preview_version
 from ratings.services.runs import current_system
@@ -85,7 +86,8 @@ class RuleSetAdmin(ReadOnlyAdmin):
         first = Event.objects.filter(discipline=system.discipline).order_by("rating_date", "pk").first()
         valid_from = form.cleaned_data["valid_from"] or (first.rating_date if first else None)
         lines: list[EffectLine] = []
-        events = 0
+        listed: list[ListedLine] = []
+        events = more = 0
         if valid_from is not None:
             try:
                 found = preview_version(
@@ -99,10 +101,14 @@ class RuleSetAdmin(ReadOnlyAdmin):
                 return self._page(request, form, status=422)
             rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in found.rows]
             lines, events = effect_lines(system, rows), len(found.events)
+            listed = listed_lines(found.listed[:MOST_LINES])
+            more = max(len(found.listed) - MOST_LINES, 0)
         extra: dict[str, Any] = {
             "lines": lines[:MOST_LINES],
             "more_lines": max(len(lines) - MOST_LINES, 0),
             "events": events,
+            "listed": listed,
+            "more_listed": more,
         }
         return self._page(request, form, previewed=True, everything="everything" in request.POST, **extra)
 

@@ -14,16 +14,56 @@ from django.db.models import Max
 from federation.audit.services import record
 from federation.core.errors import RuleError
 from federation.registry.models import Event
+from ratings.core.listing import rating_list
+from ratings.core.replay import State
 from ratings.core.ruleset import RuleSet as Rules
 from ratings.models import EventRuleSet, RatingSystem, RuleSet
 from ratings.queries.facts import RuleSets, event_facts
 from ratings.services.effects import PersonEffect, effect_rows, end_state
-from ratings.services.replaying import read_facts
+from ratings.services.replaying import Facts, read_facts
 from ratings.services.runs import current_system, mark_dirty
 from ratings.services.starting import where_to_start
 
 _PREVIEW: Final = 0
 """Key of the rules under preview; no stored row has it."""
+_UNRANKED: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSide:
+    """A person on a list of all that is rated: state, position (None for none), title (empty for none), rating."""
+
+    status: str
+    position: int | None
+    title: str
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEffect:
+    """A person on the list by the rules in force and by the rules under preview."""
+
+    person: int
+    before: ListedSide | None
+    after: ListedSide | None
+
+    @property
+    def weight(self) -> int:
+        """0 for who enters or leaves the ranking, 1 for another state, 2 for another title, 3 for another position."""
+        old, new = self.before, self.after
+        if old is None or new is None or (old.position is None) != (new.position is None):
+            return 0
+        if old.status != new.status:
+            return 1
+        return 2 if old.title != new.title else 3
+
+    @property
+    def changes(self) -> bool:
+        """Whether more than the rating differs."""
+        old, new = self.before, self.after
+        if old is None or new is None:
+            return old is not new
+        return (old.status, old.position, old.title) != (new.status, new.position, new.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +73,12 @@ class RulePreview:
     Attributes:
         events: Keys of the events that would be rated by them.
         rows: Persons whose rating would move.
+        listed: Persons whose state, title or position on the list would be another, changed states first.
     """
 
     events: tuple[int, ...]
     rows: tuple[PersonEffect, ...]
+    listed: tuple[ListedEffect, ...]
 
 
 def new_version(
@@ -131,12 +173,49 @@ def preview_version(
         from_then = np.array([key[0] >= valid_from for key in then.keys], dtype=np.bool_)
         then = replace(then, rule_set=np.where(from_then, _PREVIEW, then.rule_set))
     changed = (then.rule_set != facts.events.rule_set).nonzero()[0]
-    if not len(changed):
-        return RulePreview((), ())
-    start = where_to_start(facts, marked, facts.opening.packed()[1], at_most=int(changed[0]))
+    start = where_to_start(
+        facts, marked, facts.opening.packed()[1], at_most=int(changed[0]) if len(changed) else len(then)
+    )
     before, _ = end_state(facts, start, None, ())
-    after, _ = end_state(replace(facts, known=known, events=then), start, None, ())
-    return RulePreview(tuple(then.ids[changed].tolist()), effect_rows(marked, facts.persons, before, after))
+    after = end_state(replace(facts, known=known, events=then), start, None, ())[0] if len(changed) else before
+    return RulePreview(
+        tuple(then.ids[changed].tolist()),
+        effect_rows(marked, facts.persons, before, after),
+        _listed(facts, marked, before, after, known.rules[_PREVIEW]),
+    )
+
+
+def _listed(facts: Facts, system: RatingSystem, before: State, after: State, rules: Rules) -> tuple[ListedEffect, ...]:
+    """Compare the list of all that is rated, by the rules of the list in force and by others.
+
+    The list is of the season of the list in force; without one, of the season of the last event.
+    """
+    in_force = system.current_list
+    if in_force is not None:
+        season, key = in_force.season.start_year, in_force.rule_set_id
+    else:
+        season = int(facts.events.season.max()) if len(facts.events) else before.season
+        key = facts.known.in_force[-1][1] if facts.known.in_force else _PREVIEW
+    old = _sides(facts, before, season, facts.known.rules.get(key, rules))
+    new = _sides(facts, after, season, rules)
+    rows = [ListedEffect(person, old.get(person), new.get(person)) for person in sorted({**old, **new})]
+    return tuple(sorted((row for row in rows if row.changes), key=_weight))
+
+
+def _sides(facts: Facts, state: State, season: int, rules: Rules) -> dict[int, ListedSide]:
+    entered = np.isin(facts.persons, facts.opening.person)
+    listed = rating_list(replace(state, season=season), rules, entered=entered)
+    persons = facts.persons[listed.player].tolist()
+    return {
+        person: ListedSide(row.status, row.position, row.title or "", row.rating)
+        for person, row in zip(persons, listed.rows(), strict=True)
+    }
+
+
+def _weight(row: ListedEffect) -> tuple[int, int, int]:
+    """Order of a preview: who enters or leaves the ranking, other states, titles, positions; by position."""
+    places = [side.position for side in (row.after, row.before) if side is not None and side.position is not None]
+    return row.weight, places[0] if places else _UNRANKED, row.person
 
 
 def replay_under(*, rule_set: RuleSet, events: Iterable[int], reason: str, actor: Any) -> int:

@@ -102,6 +102,14 @@ def test_a_version_shows_what_it_would_change_and_stores_nothing(as_user, people
     assert (RuleSet.objects.count(), RatingRun.objects.count()) == before
 
 
+def test_a_version_shows_who_would_be_ranked(as_user, people, published):
+    data = rules_form(min_games="1", preview="1", valid_from="2027-01-01")
+    page = as_user(people.ratings_officer).post(reverse("admin:ratings_ruleset_add"), data).content.decode()
+    assert "No rating would change." in page
+    assert "in expectation → ranked" in page
+    assert "– → 1<" in page
+
+
 def test_a_new_version_is_stored_beside_the_old_one(as_user, people, published):
     client = as_user(people.ratings_officer)
     response = client.post(reverse("admin:ratings_ruleset_add"), rules_form(min_games="12", store="1"))

@@ -1,13 +1,15 @@
 """Versions of the rules, opening ratings, merge checks."""
 
 import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from federation.core.errors import RuleError
 from federation.registry import hooks
-from ratings.models import EventRuleSet, LedgerRow, OpeningRating, RatedEvent, RuleSet
+from ratings.core.ruleset import RuleSet as Rules
+from ratings.models import EventRuleSet, LedgerRow, ListRow, OpeningRating, PublishedList, RatedEvent, RuleSet
 from ratings.services.opening import OpeningRow, enter_opening, withdraw_opening
 from ratings.services.rulesets import new_version, preview_version, replay_under
 from ratings.services.runs import compute_run
@@ -163,3 +165,36 @@ def test_two_people_in_one_round_are_not_merged(world):
     counts = {str(label): count for label, count in hooks.merge_counts(world.person("new"), world.person("ada"))}
     assert counts["scrabble games"] == 6
     assert counts["opening ratings"] == 1
+
+
+def test_a_preview_tells_the_list_too(world, officer):
+    """Rules that rate nothing anew still move the list: who is ranked, and the titles."""
+    small_season(world)
+    published(world, officer, as_of=dt.date(2024, 8, 31))
+    row = RuleSet.objects.get(pk=PublishedList.objects.get().rule_set_id)
+    rules = Rules.from_parameters(row.parameters)
+    day = dt.date(2024, 9, 1)
+    assert preview_version(parameters=row.parameters, valid_from=day).listed == ()
+    rated = dict(ListRow.objects.values_list("person_id", "rating"))
+    status = dict(ListRow.objects.values_list("person_id", "status"))
+    eva = world.people["eva"].pk
+    assert {person for person in rated if status[person] != "ranked"} == {eva}
+
+    found = preview_version(parameters=replace(rules, min_games=1).to_parameters(), valid_from=day)
+    assert (found.events, found.rows) == ((), ())
+    order = sorted(rated.values(), reverse=True)
+    entering = found.listed[0]
+    assert (entering.person, entering.before.status, entering.before.position) == (eva, "provisional", None)
+    assert (entering.after.status, entering.after.position) == ("ranked", order.index(rated[eva]) + 1)
+    pushed = [person for person in rated if person != eva and rated[person] < rated[eva]]
+    assert {one.person for one in found.listed} == {eva, *pushed}
+
+    found = preview_version(parameters=replace(rules, min_games=1000).to_parameters(), valid_from=day)
+    assert {one.person for one in found.listed} == set(rated) - {eva}
+    assert {(one.after.status, one.after.position, one.weight) for one in found.listed} == {("provisional", None, 0)}
+
+    names = dict(ListRow.objects.values_list("person_id", "title"))
+    low = (replace(rules.titles[-1], floor=min(rated.values())),)
+    found = preview_version(parameters=replace(rules, titles=low).to_parameters(), valid_from=day)
+    assert {one.person for one in found.listed} == {key for key in names if names[key] != low[0].name}
+    assert {(one.after.title, one.weight) for one in found.listed} == {(low[0].name, 2)}
