@@ -26,9 +26,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.web import numbers
+from federation.web.formats import export_format
 from federation.web.tables import BaremTable
 
-FORMATS = ("csv", "xlsx", "json")
 _TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -41,12 +41,6 @@ _EXACT_IN_SHEET = 2**53
 _LONGEST_IN_SHEET = 32_767
 #: Lines of CSV sent at once.
 _CHUNK = 500
-
-
-def export_format(request: HttpRequest) -> str | None:
-    """Return the format asked for by ``?format=``, None for the page itself."""
-    asked = request.GET.get("format", "")
-    return asked if asked in FORMATS else None
 
 
 def export_response(
@@ -62,7 +56,7 @@ def export_response(
     """Return the rows in the format that the address asks for.
 
     Args:
-        request: the request; its ``format`` must be one of `FORMATS`.
+        request: the request; its ``format`` must be one of `formats.FORMATS`.
         filename: name of the file without its ending.
         table: a table, whose columns, order and values are taken; or else
         rows: the values, with

@@ -15,13 +15,14 @@ from django.utils.http import escape_leading_slashes
 
 from federation.web import menu
 from federation.web.context import federation_settings
+from federation.web.formats import export_format
 
 LANGUAGE_PARAMETER = "lang"
 
 
 def _read_by_programs(request: HttpRequest) -> bool:
     """Whether programs without cookies read the address: an export, the subscribed calendar, the feed."""
-    return "format" in request.GET or request.path in (menu.href("calendar-ical"), menu.href("feed"))
+    return export_format(request) is not None or request.path in (menu.href("calendar-ical"), menu.href("feed"))
 
 
 class RequestIdMiddleware:

@@ -36,6 +36,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from federation.web import dates, numbers
+from federation.web.formats import export_format
 
 #: Rows on one page of a long list.
 PER_PAGE = 100
@@ -278,7 +279,7 @@ class BaremTable(tables.Table):  # type: ignore[misc]
             self.order_by = chosen
             if not self.order_by:
                 self.order_by = self._meta.order_by
-        if per_page and not request.GET.get("format"):
+        if per_page and not export_format(request):
             self.paginator = Paginator(self.data.data, per_page)
             self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
         return self

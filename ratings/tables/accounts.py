@@ -18,7 +18,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.registry.models import Event, Person
-from federation.web.exports import export_format, export_response, safe_text
+from federation.web.exports import export_response, safe_text
+from federation.web.formats import export_format
 from federation.web.people import name_of
 from federation.web.tables import as_number
 from ratings.models import LedgerRow

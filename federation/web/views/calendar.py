@@ -21,7 +21,8 @@ from icalendar import Event as CalendarEvent
 from federation.registry.models import Event
 from federation.web import dates, menu
 from federation.web.context import federation_settings
-from federation.web.exports import export_format, export_response
+from federation.web.exports import export_response
+from federation.web.formats import export_format
 from federation.web.menu import FeedItem
 from federation.web.queries import calendar_events, event_years, open_events_since
 

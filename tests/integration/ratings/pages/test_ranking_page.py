@@ -309,3 +309,22 @@ def test_pages_of_a_long_list_keep_the_filters(client, db):
     assert text.count("<tr") < 115
     second = text_of(client.get(f"{LIST}?page=2"))
     assert "101–147 of 147" in second
+
+
+@pytest.mark.parametrize("asked", ["", "x", "pdf", "CSV", "%00", "csv,json", "%D9%A1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        LIST,
+        "/scrabble/events/",
+        "/scrabble/events/worked-example/",
+        "/scrabble/events/worked-example/why/101/",
+        "/scrabble/players/101/",
+        "/calendar/?year=2026&a=1",
+    ],
+)
+def test_an_unknown_format_is_the_page_itself(client, example, address, asked):
+    joint = "&" if "?" in address else "?"
+    response = client.get(f"{address}{joint}format={asked}&sort=-rating")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/html")

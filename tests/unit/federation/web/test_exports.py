@@ -11,7 +11,8 @@ import openpyxl
 import pytest
 from django.test import RequestFactory
 
-from federation.web.exports import csv_cell, export_format, export_response, safe_text
+from federation.web.exports import csv_cell, export_response, safe_text
+from federation.web.formats import export_format
 
 COLUMNS = [("name", "Player"), ("rating", "BARRUF"), ("on", "Date")]
 ROWS = [["=cmd|' /C calc'!A0", -17, date(2026, 4, 30)], ['Vera; "Osintseva", jr', Decimal("3.20"), None]]
