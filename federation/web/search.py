@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest
-from django.utils import timezone
 from rapidfuzz import fuzz, process
 
 from federation.core.names import fold, skeleton
-from federation.registry.models import Club, FederationSettings, Person, Publication
+from federation.registry.models import Club, Person, PersonState, Publication
 from federation.registry.queries.people import WORDS_AT_MOST, active_people, people_matching
+from federation.registry.queries.publication import is_named_in_full
 from federation.web import dates, menu
 from federation.web.menu import Hit
 from federation.web.people import name_of
@@ -101,9 +101,7 @@ def search(request: HttpRequest, query: str, language: str, limit: int, kinds: S
 
 def named_in_full(people: QuerySet[Person]) -> QuerySet[Person]:
     """Return the people whom the public sees by their full name."""
-    newest = timezone.localdate().year - FederationSettings.adult_age_in_force
-    grown = Q(birth_year__isnull=True) | Q(birth_year__lt=newest)
-    return people.filter(Q(publication=Publication.FULL) | Q(publication=Publication.AUTOMATIC) & grown)
+    return people.filter(is_named_in_full())
 
 
 def _searchable(request: HttpRequest) -> QuerySet[Person]:
@@ -131,7 +129,7 @@ def _people(request: HttpRequest, query: str, language: str, limit: int) -> tupl
 
 def person_hit(person: Person, language: str, score: int = 100) -> Hit:
     """Return a person as a hit: the public name, number and club."""
-    hidden = person.publication == Publication.HIDDEN
+    hidden = person.publication == Publication.HIDDEN or person.state == PersonState.ANONYMISED
     detail = [f"{person.number}"]
     if person.club is not None and not hidden:
         detail.append(person.club.name)

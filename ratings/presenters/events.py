@@ -20,7 +20,7 @@ from ratings.core import ruleset as core
 from ratings.core import standings as rule
 from ratings.models import Correction, Game, GameKind, LedgerRow
 from ratings.presenters.account import figure
-from ratings.presenters.names import is_named, root_of
+from ratings.presenters.names import is_named, listed_key, root_of
 from ratings.queries.pages_players import terms_of
 
 #: Largest field for which everybody against everybody fits on a page.
@@ -129,7 +129,7 @@ def event_page(
     roots = {entry.pk: root_of(entry.person) for entry in entries}
     people = {person.pk: person for person in roots.values()}
     keys = {entry: person.pk for entry, person in roots.items()}
-    order = sorted(people.values(), key=lambda person: (person.sort_key, person.number))
+    order = sorted(people.values(), key=listed_key)
     rows = [
         rule.Entry(
             keys[game.a_id],

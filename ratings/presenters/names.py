@@ -16,6 +16,12 @@ def is_named(person: Person) -> bool:
     return person.state != PersonState.ANONYMISED and publication_rule(person) != Publication.HIDDEN
 
 
+def listed_key(person: Person) -> tuple[bool, str, int]:
+    """Order of people by what the public sees: full names as the alphabet has them, then the others by number."""
+    shown = may_index(person)
+    return not shown, person.sort_key if shown else "", person.number
+
+
 def may_index(person: Person) -> bool:
     """Whether search engines may keep a page of the person: only of those shown by their full name."""
     return person.state != PersonState.ANONYMISED and publication_rule(person) == Publication.FULL

@@ -24,11 +24,11 @@ from django.db.models import (
 from django.utils import timezone
 
 from federation.core.names import fold_key
-from federation.registry.models import Club, Event, FederationSettings, PersonState, Publication, Season, Sex
+from federation.registry.models import Club, Event, FederationSettings, Publication, Season, Sex
+from federation.registry.queries.publication import is_named, is_named_in_full
 from ratings.models import Erratum, LedgerRow, ListRow, ListState, PublishedList, RatingSystem, RunEvent
 
 RANKED: Final = "ranked"
-WAITING: Final = ("provisional", "inactive", "new")
 STATES: Final = ("ranked", "waiting", "provisional", "inactive")
 CATEGORIES: Final = ("women", "junior", "senior")
 #: Ages of the categories in the year in which the season starts: below 18, and from 60 on.
@@ -144,16 +144,17 @@ def filtered_rows(rows: QuerySet[ListRow], filters: ListFilters, season: Season)
     """Rows that a reader has chosen.
 
     A club never finds a nameless player. Text and categories never find a person whose full name is not public: no
-    guess of name, sex or age may be confirmed by the list. Such rows are found by the player's number.
+    guess of name, sex or age may be confirmed by the list. Such rows are found by the player's number. Give categories
+    of age for the list in force alone: the season in which somebody comes of an age would tell the year of birth.
     """
     if filters.club:
-        rows = rows.filter(_is_named(), club__slug=filters.club)
+        rows = rows.filter(of_named_people(), club__slug=filters.club)
     if filters.state == "waiting":
         rows = rows.exclude(status=RANKED)
     elif filters.state:
         rows = rows.filter(status=filters.state)
     if filters.category:
-        rows = rows.filter(_in_category(filters.category, season), _name_is_public(minors=True))
+        rows = rows.filter(_in_category(filters.category, season), _in_categories())
     if filters.text:
         rows = rows.filter(_matches(filters.text))
     return rows
@@ -172,29 +173,23 @@ def _for_the_record_that_counts(condition: Callable[[str], Q]) -> Q:
     return condition("person__") & (Q(person__merged_into__isnull=True) | condition("person__merged_into__"))
 
 
-def _is_named() -> Q:
-    """People who are shown with a name, were it initials; of the others the club is not shown either."""
-
-    def named(path: str) -> Q:
-        return ~Q(**{f"{path}publication": Publication.HIDDEN}) & ~Q(**{f"{path}state": PersonState.ANONYMISED})
-
-    return _for_the_record_that_counts(named)
+def of_named_people() -> Q:
+    """Rows of people who are shown with a name, were it initials; of the others the club is not shown either."""
+    return _for_the_record_that_counts(is_named)
 
 
-def _name_is_public(*, minors: bool = False) -> Q:
-    """People whose full name is public; ``minors`` adds those whose initials are shown because of their age."""
-    youngest = timezone.localdate().year - FederationSettings.adult_age_in_force
+def of_people_named_in_full() -> Q:
+    """Rows of people whose full name is public."""
+    return _for_the_record_that_counts(is_named_in_full)
 
-    def public(path: str) -> Q:
-        shown = ~Q(**{f"{path}publication__in": (Publication.HIDDEN, Publication.INITIALS)})
-        shown &= ~Q(**{f"{path}state": PersonState.ANONYMISED})
-        if minors:
-            return shown
-        return shown & ~Q(
-            **{f"{path}publication": Publication.AUTOMATIC, f"{path}birth_year__gte": youngest},
-        )
 
-    return _for_the_record_that_counts(public)
+def _in_categories() -> Q:
+    """Rows of people who have not asked for less than their age allows; minors are among them."""
+
+    def shown(path: str) -> Q:
+        return is_named(path) & ~Q(**{f"{path}publication": Publication.INITIALS})
+
+    return _for_the_record_that_counts(shown)
 
 
 def _matches(text: str) -> Q:
@@ -204,7 +199,7 @@ def _matches(text: str) -> Q:
     words = fold_key(text).split()
     if not words:
         return by_number or Q(pk__in=())
-    by_name = _name_is_public()
+    by_name = of_people_named_in_full()
     for word in words:
         by_name &= Q(person__fold_key__contains=word)
     return by_number | by_name if by_number else by_name

@@ -9,7 +9,8 @@ from operator import attrgetter
 from typing import Any, Self
 
 from django.core.paginator import Paginator
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, QuerySet, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy as lazy
 from federation.registry.models import Event
 from federation.registry.publication import public_name
 from federation.web import charts
+from federation.web.formats import export_format
 from federation.web.numbers import rounded, signed
 from federation.web.tables import (
     PER_PAGE,
@@ -35,6 +37,7 @@ from ratings.models import ListRow, PublishedList
 from ratings.presenters.names import is_named, root_of
 from ratings.presenters.rules import title_code_of
 from ratings.presenters.states import label_of, reason_of
+from ratings.queries import pages_lists
 
 EMPTY = mark_safe("")
 _UP = mark_safe('<svg viewBox="0 0 10 10" aria-hidden="true"><path d="M5 1.5 9 8.5H1z"/></svg>')
@@ -166,14 +169,24 @@ class RankingTable(BaremTable):
         ordering: list[Any] = ["part"]
         for alias in known:
             for path, down in self._paths(alias):
-                field = F(path.replace(".", "__"))
+                field = self._sorted_by(path)
                 ordering.append(field.desc(nulls_last=True) if down else field.asc(nulls_last=True))
         return rows.order_by(*ordering, "order", "pk")
+
+    @staticmethod
+    def _sorted_by(path: str) -> Any:
+        """The value that a column is sorted by: names and clubs only as far as the public sees them."""
+        if path == "person__sort_key":
+            name = Coalesce(F("person__merged_into__sort_key"), F("person__sort_key"))
+            return Case(When(pages_lists.of_people_named_in_full(), then=name))
+        if path == "club__name":
+            return Case(When(pages_lists.of_named_people(), then=F("club__name")))
+        return F(path)
 
     def for_request(self, request: HttpRequest, per_page: int | None = PER_PAGE) -> Self:
         """Take order and page from the address; the count of rows is known already."""
         super().for_request(request, None)
-        if per_page and not request.GET.get("format"):
+        if per_page and not export_format(request):
             self.paginator = Paginator(self.data.data, per_page)
             if self.count is not None:
                 self.paginator.__dict__["count"] = self.count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
@@ -51,10 +52,12 @@ def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponse
     if chosen is not edition or season != edition.season.code:
         return HttpResponseRedirect(public_common.list_address(chosen) + _query_without(request, "season", "list"))
     clubs = pages_lists.clubs_of(edition)
-    filters = _filters(request, {club.slug for club in clubs})
+    in_force = edition.pk == rating.current_list_id
+    # Over several seasons a category of age would tell the year of birth: it is there for the list in force alone.
+    categories = pages_lists.CATEGORIES if in_force else pages_lists.CATEGORIES[:1]
+    filters = _filters(request, {club.slug for club in clubs}, categories)
     rows = pages_lists.filtered_rows(pages_lists.rows_of(edition), filters, edition.season)
     rules = rules_of(edition.rule_set)
-    in_force = edition.pk == rating.current_list_id
     table = RankingTable(
         rows,
         edition=edition,
@@ -125,7 +128,7 @@ def _query_without(request: HttpRequest, *names: str) -> str:
     return f"?{query.urlencode()}" if query else ""
 
 
-def _filters(request: HttpRequest, clubs: set[str]) -> ListFilters:
+def _filters(request: HttpRequest, clubs: set[str], categories: Sequence[str]) -> ListFilters:
     """What the address asks for; what does not exist is as if not asked."""
 
     def one_of(name: str, allowed: Any) -> str:
@@ -136,7 +139,7 @@ def _filters(request: HttpRequest, clubs: set[str]) -> ListFilters:
     return ListFilters(
         club=one_of("club", clubs),
         state=one_of("state", pages_lists.STATES),
-        category=one_of("category", pages_lists.CATEGORIES),
+        category=one_of("category", categories),
         text=text[: pages_lists.MAX_QUERY],
     )
 
