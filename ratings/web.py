@@ -83,17 +83,21 @@ def event_address(event: Event) -> str:
 
 
 def front(request: HttpRequest) -> tuple[str, dict[str, Any]] | None:
-    """The first five of the list in force."""
+    """The first five of the list in force; ten, in two columns, where no other game shares the page."""
     rating = _system(request)
     if rating is None or rating.current_list is None:
         return None
     edition = rating.current_list
     language = get_language() or "en"
-    rows = pages_lists.rows_of(edition).filter(position__isnull=False)[:FRONT_ROWS]
+    columns = 2 if len(menu.fronts()) == 1 else 1
+    rows = [
+        (row, root_of(row.person), public_name(root_of(row.person), language))
+        for row in pages_lists.rows_of(edition).filter(position__isnull=False)[: columns * FRONT_ROWS]
+    ]
     context = {
         "edition": edition,
         "address": list_address(edition),
-        "rows": [(row, root_of(row.person), public_name(root_of(row.person), language)) for row in rows],
+        "parts": [rows[start : start + FRONT_ROWS] for start in range(0, len(rows), FRONT_ROWS)],
         "ranked_count": edition.counts.get("ranked"),
     }
     return "ratings/_front.html", context

@@ -22,7 +22,7 @@ class EventTable(BaremTable):
     name = LinkColumn(_("Event"), href=lambda record: reverse("scrabble-event", args=[record.slug]), row_header=True)
     season = Column(_("Season"), css="mid", order_by="season.starts_on", initial_sort_descending=True)
     place = Column(_("Place"), accessor="venue", css="wide", empty_values=())
-    players = NumberColumn(_("Players"), accessor="entry_count", initial_sort_descending=True)
+    players = NumberColumn(_("Players"), accessor="entry_count", css="n mid", initial_sort_descending=True)
     games = NumberColumn(_("Games"), accessor="game_count", css="n mid", initial_sort_descending=True)
     state = Column(_("BARRUF"), accessor="state", orderable=False)
 
