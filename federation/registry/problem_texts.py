@@ -43,6 +43,7 @@ TEXTS: Final[dict[str, Promise]] = {
     "club_name_taken": _("There is already a club called %(name)s."),
     "season_code_taken": _("There is already a season %(season)s of this discipline."),
     "lines_wrong": _("%(count)s lines must be mended; nothing was stored."),
+    "line_unreadable": _("This line cannot be read. Write number; address of the club; licence, without quotes."),
     "lines_too_many": _("The list has more than %(limit)s lines. Divide it."),
     "line_repeated": _("Number %(number)s stands already in line %(line)s. Remove one of the lines."),
     "club_unknown": _("There is no club with the address “%(club)s”. Correct it or leave the cell empty."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import datetime as dt
-import io
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,27 +84,34 @@ def delete_membership(*, membership: Membership, actor: User | None) -> None:
 def read_membership_lines(text: str) -> tuple[list[tuple[Person, dict[str, Any]]], list[LineProblem]]:
     """Read a list of memberships: one line a person with number, club (address), licence; only the number is needed.
 
-    Cells are separated by semicolons, commas or tabs. A first line whose first cell is not a number is a heading.
+    Cells are separated by semicolons, commas or tabs. A first line without a digit in its first cell is a heading,
+    unless nothing follows it.
 
     Returns:
         the persons with their values, and every problem with line and column.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > LINES_AT_MOST:
+    lines = text.splitlines()
+    if sum(1 for line in lines if line.strip()) > LINES_AT_MOST:
         return [], [LineProblem(LINES_AT_MOST + 1, 1, Problem("lines_too_many", {"limit": LINES_AT_MOST}))]
     delimiter = max(";\t,", key=text.count)
-    cells = [
-        (number, [clean_text(cell) for cell in row])
-        for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), start=1)
-        if any(cell.strip() for cell in row)
-    ]
-    if cells and not _is_number(cells[0][1][0]):
+    problems: list[LineProblem] = []
+    cells = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = [clean_text(cell) for cell in next(csv.reader([line], delimiter=delimiter), [])]
+        except csv.Error:
+            problems.append(LineProblem(number, 1, Problem("line_unreadable")))
+            continue
+        if any(row):
+            cells.append((number, row))
+    if not cells and not problems:
+        problems.append(LineProblem(1, 1, Problem("line_unreadable")))
+    if len(cells) > 1 and not any(letter.isdigit() for letter in cells[0][1][0]):
         cells = cells[1:]
     numbers = {int(row[0]) for _line, row in cells if _is_number(row[0])}
     people = {p.number: p for p in Person.objects.filter(number__in=numbers).select_related("merged_into")}
     clubs = {club.slug: club for club in Club.objects.all()}
     good: list[tuple[Person, dict[str, Any]]] = []
-    problems: list[LineProblem] = []
     seen: dict[int, int] = {}
     for line, row in cells:
         number, club, licence = (*row, "", "", "")[:3]
@@ -123,7 +129,7 @@ def read_membership_lines(text: str) -> tuple[list[tuple[Person, dict[str, Any]]
         if club in clubs:
             values["club"] = clubs[club]
         good.append((person, values))
-    return good, problems
+    return good, sorted(problems, key=lambda problem: problem.line)
 
 
 @transaction.atomic

@@ -49,10 +49,20 @@ def lock_persons(keys: Iterable[int]) -> dict[int, Person]:
     return {person.pk: person for person in rows}
 
 
+_JOINERS = "\u200c\u200d"
+
+
 def clean_text(text: str | None) -> str:
-    """Return a text in composed letters, with single blanks and without control characters."""
+    """Return a text in composed letters, with single blanks, without control characters and invisible marks.
+
+    A mark of direction would turn round what follows it on every page; joiners belong to the spelling of some names.
+    """
     composed = unicodedata.normalize("NFC", text or "")
-    kept = "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in composed)
+    kept = "".join(
+        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
+        for letter in composed
+        if letter in _JOINERS or unicodedata.category(letter) != "Cf"
+    )
     return " ".join(kept.split())
 
 

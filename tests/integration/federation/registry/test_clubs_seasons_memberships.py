@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.urls import reverse
 
 from federation.audit.models import AuditEvent
 from federation.core.errors import RuleError
@@ -177,3 +178,32 @@ def test_all_problems_of_a_list_are_named_and_nothing_is_stored():
     many = "\n".join(["1"] * 5001)
     error = refused(memberships.save_memberships, season=year, text=many, actor=None)
     assert error.params["problems"][0].problem.code == "lines_too_many"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # Nothing but a line that looks like a heading: it is not passed over in silence.
+        ("Neus Farriol;ela;A1", [(1, 1, "person_unknown")]),
+        ("١٩;;", [(1, 1, "person_unknown")]),
+        # A first line with a digit is no heading.
+        ("N901;;\n901;;", [(1, 1, "person_unknown")]),
+        ("901;;\r902;;", [(2, 1, "person_unknown")]),
+        ('"901;;\n901;;', [(1, 1, "person_unknown")]),
+        ("901;;" + "x" * 200_000, [(1, 1, "line_unreadable")]),
+        ("number;club\n901;none\n\n901;", [(2, 2, "club_unknown"), (4, 1, "line_repeated")]),
+    ],
+)
+def test_every_line_that_cannot_be_read_is_named(text, found):
+    make.make_person(number=901)
+    _good, problems = memberships.read_membership_lines(text)
+    assert [(one.line, one.column, one.problem.code) for one in problems] == found
+
+
+@pytest.mark.parametrize("text", ["901;;\r902;;", "901;;" + "x" * 200_000, '"', "\x1c;"])
+def test_odd_lists_of_memberships_are_answered(client, text):
+    make.make_person(number=901)
+    client.force_login(make.make_user("registrar", roles=("registry_officer",)))
+    answer = client.post(reverse("registry-memberships"), {"season": make.make_season().pk, "lines": text})
+    assert answer.status_code == 422
+    assert not Membership.objects.exists()
