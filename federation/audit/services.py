@@ -104,7 +104,8 @@ def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple
 def erase_values(*, object_type: str, object_id: str, fields: Iterable[str], label: str = "") -> int:
     """Mask the given fields in all records of one object: the one change of a record that the law may demand.
 
-    For the anonymising of a person. Who did what and when stays; returns the number of records touched.
+    For the anonymising of a person. The reasons go too: people write names into them. Who did what and when stays;
+    returns the number of records touched.
     """
     names = frozenset(fields)
     touched = 0
@@ -115,9 +116,10 @@ def erase_values(*, object_type: str, object_id: str, fields: Iterable[str], lab
         for event in rows.select_for_update(no_key=True):
             masked = (_masked(event.before, names), _masked(event.after, names))
             new_label = label or event.object_label
-            if masked != (event.before, event.after) or new_label != event.object_label:
+            reason = MASK if event.reason else ""
+            if (*masked, new_label, reason) != (event.before, event.after, event.object_label, event.reason):
                 models.QuerySet(AuditEvent).filter(pk=event.pk).update(
-                    before=masked[0], after=masked[1], object_label=new_label[:200]
+                    before=masked[0], after=masked[1], object_label=new_label[:200], reason=reason
                 )
                 touched += 1
     return touched
