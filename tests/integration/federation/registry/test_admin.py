@@ -205,8 +205,7 @@ def test_deleting_what_has_facts_is_refused_with_a_message(admin):
     response = admin.post(address("person_delete", person.pk), {"post": "yes"}, follow=True)
     assert Person.objects.filter(pk=person.pk).exists()
     page = response.content.decode()
-    assert "Cannot delete person" in page
-    assert str(Entry.objects.get()) in page
+    assert f"Number {person.number} has entries, memberships or merges and is never deleted." in page
     other = make.make_person()
     assert admin.post(address("person_delete", other.pk), {"post": "yes"}).status_code == 302
     assert not Person.objects.filter(pk=other.pk).exists()
