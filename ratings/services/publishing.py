@@ -17,6 +17,7 @@ from ratings.queries.difference import Difference, list_difference
 from ratings.queries.season_desk import is_fresh, unexplained
 from ratings.services.lists import publish_list
 from ratings.services.passes import VERIFY_JOB
+from ratings.services.runs import lock_system
 from ratings.services.seasons import publish_close, publish_opening, season_checks
 
 _OF_SEASONS: Final = {ListKind.CLOSE: publish_close, ListKind.OPENING: publish_opening}
@@ -77,6 +78,10 @@ def publish_seen(*, draft: int, actor: Any, reason: str = "") -> PublishedList:
         RuleError: `draft_replaced`, the first of ``obstacles``, and those of ``publish_list``.
     """
     with transaction.atomic():
+        key = PublishedList.objects.filter(pk=draft).values_list("system_id", flat=True).first()
+        if key is not None:
+            # Whoever presses at the same moment waits, and finds the draft published instead of out of date.
+            lock_system(key)
         row = PublishedList.objects.select_related("run", "system", "season").filter(pk=draft).first()
         if row is None:
             raise RuleError("draft_replaced")

@@ -47,6 +47,7 @@ __all__ = [
     "current_system",
     "effect_of",
     "effect_of_event",
+    "lock_system",
     "mark_dirty",
 ]
 
@@ -57,6 +58,11 @@ _WARNINGS: Final = 500
 def current_system() -> RatingSystem:
     """Return the rating system of scrabble."""
     return RatingSystem.objects.select_related("discipline", "current_list").get(code=RATING_SYSTEM)
+
+
+def lock_system(key: int) -> RatingSystem:
+    """Return a rating system, locked: before the lock on a season, a task or a list (docs/architecture.md)."""
+    return RatingSystem.objects.select_for_update(no_key=True).get(pk=key)
 
 
 def mark_dirty(

@@ -24,7 +24,7 @@ from ratings.queries.checks import season_checks as checks_of
 from ratings.queries.runs import last_run
 from ratings.services.lists import draft_list, list_difference, publish_list
 from ratings.services.passes import end_first_pass, second_pass
-from ratings.services.runs import compute_run, current_system
+from ratings.services.runs import compute_run, current_system, lock_system
 
 __all__ = [
     "Check",
@@ -200,6 +200,7 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
     checks = season_checks(season)
     run = compute_run(system=system, job=context, actor=context.actor)
     with context.finishing() as job:
+        lock_system(system.pk)
         task = SeasonTask.objects.select_for_update(no_key=True).get(season=season, system=system, kind=kind)
         if task.state == SeasonTask.State.PUBLISHED:
             return {"run": run.pk, "draft": task.draft_id}
@@ -213,6 +214,7 @@ def run_season_task(context: JobContext, kind: SeasonTask.Kind) -> dict[str, Any
         end_first_pass(job, draft)
     agreed = second_pass(context, draft)
     with context.finishing():
+        lock_system(system.pk)
         task = SeasonTask.objects.select_for_update(no_key=True).get(season=season, system=system, kind=kind)
         if task.state == SeasonTask.State.PUBLISHED:
             return {"run": run.pk, "draft": task.draft_id}
@@ -301,7 +303,9 @@ def publish_opening(*, season: Season, actor: Any, draft: int | None = None) -> 
 def _publish(
     season: Season, kind: SeasonTask.Kind, actor: Any, seen: int | None, state: SeasonState, action: str
 ) -> PublishedList:
+    system = system_of(season)
     with transaction.atomic():
+        lock_system(system.pk)
         row = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         task = SeasonTask.objects.select_for_update(no_key=True).filter(season=row, kind=kind).first()
         if task is not None and task.state == SeasonTask.State.PUBLISHED and task.draft is not None:
