@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -45,12 +46,11 @@ def job_detail(request: HttpRequest, pk: int) -> HttpResponse:
         return JsonResponse(_as_json(job))
     if request.GET.get("part") == "progress":
         return render(request, "jobs/_progress.html", {"job": job})
-    kind = find_kind(job.kind)
     context = {
         "job": job,
         "may_list": request.user.has_perm("jobs.view"),
         "may_retry": job.state == JobState.FAILED and _may_retry(request.user, job),
-        "page_url": kind.page(job) if kind and kind.page else "",
+        "page_url": _page_of(request.user, job),
     }
     return render(request, "jobs/detail.html", context)
 
@@ -72,6 +72,16 @@ def _may_retry(user: Any, job: Job) -> bool:
     if kind is None:
         return False
     return bool(user.has_perm(kind.permission)) if kind.permission else bool(user.has_perm("jobs.retry", job))
+
+
+def _page_of(user: Any, job: Job) -> str:
+    """Return the address of the page of a piece of work, empty if there is none or the account may not open it."""
+    kind = find_kind(job.kind)
+    if kind is None or kind.page is None:
+        return ""
+    address = kind.page(job)
+    needed = getattr(resolve(address).func, "required_permission", "")
+    return address if not needed or user.has_perm(needed) else ""
 
 
 def _require(allowed: bool) -> None:

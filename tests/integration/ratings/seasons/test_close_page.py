@@ -37,10 +37,20 @@ def test_before_the_run_the_page_shows_the_checks_and_one_button(officer, world,
     text = text_of(PAGE, CODE)
     assert "Start the run" in text
     assert "1 event is not approved" in text
-    assert f'<a href="{reverse("scrabble-desk-event", args=["late"])}">late</a>' in text
+    # The desk of events is not the ratings officer's: the link leads to what this reader may open.
+    assert f'<a href="{reverse("scrabble-event", args=["late"])}">late</a>' in text
+    assert reverse("scrabble-desk-events") not in text
     assert "1 event does not count" in text
     assert "fewer rounds with a played game than the rules ask for" in text
     assert "Publish list" not in text
+
+
+def test_who_may_mend_an_event_is_led_to_its_desk(client, people, world, text_of):
+    world.round_robin("late", ["ada", "bru", "cel", "dan"], "111111", date="2024-06-01", state="submitted")
+    client.force_login(people.administrator)
+    text = text_of(PAGE, CODE)
+    assert f'<a href="{reverse("scrabble-desk-event", args=["late"])}">late</a>' in text
+    assert f'href="{reverse("scrabble-desk-events")}"' in text
 
 
 def test_a_season_from_checks_to_the_published_list(officer, in_force, season, text_of, send):
