@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from federation.jobs.models import Job, JobState
 from federation.registry.models import EventState
 from federation.web.menu import href_for
-from ratings.presenters.whether import reason_text
+from ratings.presenters.whether import long_reason
 from ratings.queries.checks import Check, CheckItem
 
 #: Severity of a check: class and icon of the list of checks.
@@ -103,7 +103,7 @@ def _item(code: str, item: CheckItem, user: Any) -> tuple[str, str, str]:
 def _detail(code: str) -> str:
     if code in EventState.values:
         return str(EventState(code).label)
-    return reason_text(code)
+    return long_reason(code)
 
 
 def check_text(check: Check) -> str:

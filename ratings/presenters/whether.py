@@ -34,7 +34,7 @@ class Counted:
     text: str
 
 
-def reason_text(code: str) -> str:
+def long_reason(code: str) -> str:
     """A reason why an event does not count, in words."""
     return str(_REASONS.get(code, code))
 

@@ -22,7 +22,7 @@ from ratings.codes import RATING_SYSTEM
 from ratings.core.history import KIND_NAMES, NOBODY
 from ratings.core.rounds import Entrant, GameRow, result_of_scores
 from ratings.models import Game, GameKind, ListRow, RatingSystem
-from ratings.presenters.whether import reason_text
+from ratings.presenters.whether import long_reason
 from ratings.queries.results import current_games, entrants
 from ratings.services.effects import effect_of_event
 from ratings.services.replaying import NewGame
@@ -268,7 +268,7 @@ def effect(work: Work) -> registry.Effect | None:
     except RuleError as error:
         return registry.Effect((), (explain(error, "uploads"),))
     rows = tuple(EffectRow(row.person, row.before, row.after, row.games_before, row.games_after) for row in found.rows)
-    return registry.Effect(rows, tuple(reason_text(code) for code in found.reasons.get(event.pk, [])))
+    return registry.Effect(rows, tuple(long_reason(code) for code in found.reasons.get(event.pk, [])))
 
 
 def _new_game(row: Row) -> NewGame:

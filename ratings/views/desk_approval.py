@@ -20,7 +20,7 @@ from federation.registry.services import events as registry
 from ratings.codes import RATING_SYSTEM
 from ratings.forms.desk import ReasonForm
 from ratings.models import RatingSystem
-from ratings.presenters.whether import reason_text
+from ratings.presenters.whether import long_reason
 from ratings.queries.desk import WAITING_STATES, event_checks
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.queries.runs import list_in_force_with, rated_in_last_run
@@ -115,7 +115,7 @@ def event_effect(event: Event) -> tuple[list[EffectLine], list[tuple[str, str]]]
     effect = effect_of(changes=[EventChange(event=event.pk, as_approved=True)], system=system)
     rows = [(row.person, row.before, row.after, row.games_before, row.games_after) for row in effect.rows]
     reasons = effect.reasons.get(event.pk, [])
-    verdict = [("wait", _("Would not count: %s") % reason_text(reason)) for reason in reasons]
+    verdict = [("wait", _("Would not count: %s") % long_reason(reason)) for reason in reasons]
     return effect_lines(system, rows), verdict or [("yes", _("Once approved, the event counts for the rating."))]
 
 
@@ -132,7 +132,7 @@ def standing(event: Event) -> list[str]:
     if not rated.eligible:
         return [
             _("This event is approved but does not count for the rating."),
-            *(reason_text(reason) for reason in rated.reasons),
+            *(long_reason(reason) for reason in rated.reasons),
         ]
     if edition is None:
         return [_("This event is approved and rated. No list includes it yet; the next one shows its effect.")]

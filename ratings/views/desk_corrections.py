@@ -22,7 +22,7 @@ from federation.registry.queries.settings import federation_settings
 from ratings.forms.corrections import CorrectionForm
 from ratings.forms.grid import KIND_LABELS, row_text, whole
 from ratings.models import Correction, Game, PublishedList, RatingSystem
-from ratings.presenters.whether import reason_text
+from ratings.presenters.whether import long_reason
 from ratings.queries.desk import corrections_overview, published_errata_of
 from ratings.queries.effects import EffectLine, effect_lines, lines_between, stored_lines
 from ratings.queries.results import current_games, entrants, game_history, row_as_dict, row_of
@@ -182,7 +182,7 @@ def _correction_page(request: HttpRequest, correction: Correction, *, status: in
         "more_lines": max(len(lines) - MOST_LINES, 0),
         "players": len(lines),
         "compared": compared,
-        "reasons": [reason_text(code) for code in effect.reasons.get(correction.event_id, [])],
+        "reasons": [long_reason(code) for code in effect.reasons.get(correction.event_id, [])],
         "is_proposed": is_proposed,
         "may_decide": request.user.has_perm("ratings.correct_results"),
         "may_publish": request.user.has_perm("ratings.publish_list"),
