@@ -296,7 +296,7 @@ def round_games(page: EventPage, number: int | None = None) -> list[RoundGame]:
     ]
 
 
-def long_reason(code: str, rules: core.RuleSet, event: Event) -> str:
+def reason_text(code: str, rules: core.RuleSet, event: Event) -> str:
     """A reason why an event does not count, as a sentence."""
     if code == "excluded":
         return _("The federation has excluded it: %(reason)s") % {"reason": event.excluded_reason or "–"}
