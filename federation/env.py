@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 from environs import Env
 
@@ -43,6 +45,38 @@ def read_environment() -> Env:
         known = ", ".join(sorted(KNOWN_VARIABLES))
         raise SettingsError(f"Unknown settings: {', '.join(unknown)}. Known ones: {known}.")
     return Env()
+
+
+#: What ``EMAIL_URL`` may begin with: sent encrypted (STARTTLS, port 587), sent plainly (port 25; ``?ssl=true`` and
+#: ``?tls=true`` encrypt), written to the output of the process, or thrown away.
+MAIL_SCHEMES = ("submission", "smtp", "console", "dummy")
+_SENT = frozenset({"submission", "smtp"})
+
+
+def mail_settings(env: Env) -> dict[str, Any]:
+    """Return the settings that ``EMAIL_URL`` asks for, empty without it.
+
+    Raises:
+        SettingsError: the scheme is not known, the host is missing, or the address cannot be read.
+    """
+    address = env.str("EMAIL_URL", "").strip()
+    if not address:
+        return {}
+    form = "EMAIL_URL is not readable. Write submission://user:password@mail.example.org:587"
+    scheme, mark, _rest = address.partition("://")
+    if not mark:
+        raise SettingsError(f"{form}.")
+    if scheme not in MAIL_SCHEMES:
+        known = ", ".join(f"{one}://" for one in MAIL_SCHEMES)
+        raise SettingsError(f"EMAIL_URL begins with {scheme}://, which is not known. Known beginnings: {known}.")
+    try:
+        found = dict(env.dj_email_url("EMAIL_URL"))
+        found.pop("EMAIL_FILE_PATH", None)
+    except Exception as error:
+        raise SettingsError(f"{form}, in the password %40 for @, %3A for :, %2F for / and %25 for %.") from error
+    if scheme in _SENT and not urlsplit(address).hostname:
+        raise SettingsError(f"{form}: the name of the mail server is missing.")
+    return found
 
 
 def secret_key(env: Env, data_dir: Path, *, local: bool) -> str:

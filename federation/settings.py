@@ -9,7 +9,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from federation.env import SettingsError, read_environment, secret_key
+from federation.env import SettingsError, mail_settings, read_environment, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = read_environment()
@@ -249,7 +249,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = TESTING or DEBUG
 
 # ---- mail ---------------------------------------------------------------------------------------
-EMAIL_CONFIG = env.dj_email_url("EMAIL_URL", "") if env.str("EMAIL_URL", "") else {}
+EMAIL_CONFIG = mail_settings(env)
 vars().update(EMAIL_CONFIG)
 if not EMAIL_CONFIG:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

@@ -22,6 +22,10 @@ class Command(BaseCommand):
             if options["if_empty"]:
                 return
             raise CommandError("The register has people already; the sample goes into an empty site only.")
+        if settings.HTTPS:
+            raise CommandError(
+                "BAREM_HTTPS is on: a public site never takes the sample, whose passwords everybody knows."
+            )
         # The command ends when the sample stands: its jobs are worked off here, not by a thread or a worker.
         settings.JOBS_BACKEND = "inline"
         self.stdout.write("Loading the sample federation …")
