@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from federation.accounts import services
 from federation.accounts.adapter import set_language_cookie
 from federation.accounts.forms import AcceptanceForm, AccountForm, InvitationForm, ReasonForm, RolesForm
+from federation.accounts.hooks import account_links
 from federation.accounts.models import Invitation, Role, User
 from federation.accounts.permissions import permission_required
 from federation.accounts.queries import accounts, has_second_factor, invitation_of, open_invitations
@@ -57,6 +58,7 @@ def account_home(request: HttpRequest) -> HttpResponse:
         "form": form,
         "role_names": [Role(role).label for role in Role.values if role in user.roles],
         "has_second_factor": has_second_factor(user),
+        "links": account_links(user),
     }
     return render(request, "accounts/home.html", context, status=400 if form.errors else 200)
 

@@ -13,13 +13,14 @@ class RegistryConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the audited actions and the sentences of refusals; let an invitation tie its account to a person."""
-        from federation.accounts.hooks import register_invitation_acceptor
+        from federation.accounts.hooks import register_account_link, register_invitation_acceptor
         from federation.audit.actions import register_actions
         from federation.problems import register_texts
         from federation.registry.problem_texts import TEXTS
-        from federation.registry.services.accounts import describe_person, tie_account
+        from federation.registry.services.accounts import describe_person, own_lines, tie_account
 
         register_invitation_acceptor(tie_account, describe_person)
+        register_account_link(own_lines)
         register_texts("registry", TEXTS)
         register_actions(
             {

@@ -9,12 +9,16 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.accounts.hooks import register_account_link
+from federation.accounts.models import User
 from federation.accounts.roles import is_results_secretary
 from federation.jobs.models import Job
 from federation.jobs.registry import register as register_job
 from federation.problems import explain
 from federation.registry import hooks
 from federation.registry.models import Event
+from federation.registry.rules import directed_event_ids
+from federation.registry.services.accounts import person_of
 from federation.web.menu import register_desk_link
 from ratings.codes import DISCIPLINE
 from ratings.queries.desk import data_problems, desk_events, event_checks, waiting_corrections
@@ -56,6 +60,15 @@ def change_check(event: Event) -> list[hooks.Problem]:
         return []
     highest = highest_round(event)
     return [hooks.Problem("rounds_played", {"highest": highest})] if highest > event.rounds else []
+
+
+def own_pages(account: User) -> list[tuple[str, str]]:
+    """Lines of the own account: the rating of the person, the events that the account directs."""
+    person = person_of(account)
+    lines = [(_("My rating in scrabble"), reverse("scrabble-player", args=[person.number]))] if person else []
+    if directed_event_ids(account):
+        lines.append((_("My events"), reverse("scrabble-desk-events")))
+    return lines
 
 
 def events_waiting(request: HttpRequest) -> int:
@@ -104,4 +117,5 @@ def register() -> None:
         count=lambda request: waiting_corrections().count(),
         detail=gettext_lazy("results of approved events, with their effect"),
     )
+    register_account_link(own_pages)
     seasons_registration.register()

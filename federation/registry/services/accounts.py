@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from federation.accounts.models import User
 from federation.core.errors import RuleError
 from federation.registry.models import Person, PersonState
@@ -42,3 +45,19 @@ def tie_account(account: User, number: int) -> None:
         RuleError: those of `person_with_number` and `set_account`.
     """
     set_account(person=person_with_number(number), account=account, actor=account)
+
+
+def person_of(account: User) -> Person | None:
+    """Return the person whom an account belongs to, the record that counts."""
+    person = Person.objects.filter(account=account).select_related("merged_into").first()
+    return (person.merged_into or person) if person else None
+
+
+def own_lines(account: User) -> list[tuple[str, str]]:
+    """Return the lines of the own account about the person whom it belongs to."""
+    person = person_of(account)
+    if person is None:
+        none = _("This account is tied to no person of the register. Ask the registry officer if you play.")
+        return [(none, "")]
+    name = {"name": person.full_name, "number": person.number}
+    return [(_("%(name)s, number %(number)s in the register") % name, reverse("person-detail", args=[person.number]))]
