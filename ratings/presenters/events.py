@@ -308,6 +308,7 @@ def reason_text(code: str, rules: core.RuleSet, event: Event) -> str:
         % {"number": rules.min_players},
         "results_missing": _("A pairing has no result yet."),
         "results_unpublished": _("The results of some games are neither public nor handed in."),
+        "before_opening": _("It is not later than the opening ratings."),
     }
     return texts.get(code, code)
 

@@ -44,7 +44,7 @@ def _returned() -> QuerySet[AuditEvent]:
     return AuditEvent.objects.filter(object_type=Event._meta.label_lower, action="event.reopened").order_by("-id")
 
 
-def desk_events(user: Any, today: dt.date) -> QuerySet[Event]:
+def desk_events(user: Any, today: dt.date) -> QuerySet[Any]:
     """Return the events an account may run, with counts of what waits.
 
     What waits for the account comes first, the longest due before the others; then the rest, latest first.

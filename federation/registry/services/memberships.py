@@ -96,14 +96,14 @@ def read_membership_lines(text: str) -> tuple[list[tuple[Person, dict[str, Any]]
     delimiter = max(";\t,", key=text.count)
     problems: list[LineProblem] = []
     cells = []
-    for number, line in enumerate(lines, start=1):
+    for line, line in enumerate(lines, start=1):
         try:
             row = [clean_text(cell) for cell in next(csv.reader([line], delimiter=delimiter), [])]
         except csv.Error:
-            problems.append(LineProblem(number, 1, Problem("line_unreadable")))
+            problems.append(LineProblem(line, 1, Problem("line_unreadable")))
             continue
         if any(row):
-            cells.append((number, row))
+            cells.append((line, row))
     if not cells and not problems:
         problems.append(LineProblem(1, 1, Problem("line_unreadable")))
     if len(cells) > 1 and not any(letter.isdigit() for letter in cells[0][1][0]):
