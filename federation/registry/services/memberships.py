@@ -96,9 +96,9 @@ def read_membership_lines(text: str) -> tuple[list[tuple[Person, dict[str, Any]]
     delimiter = max(";\t,", key=text.count)
     problems: list[LineProblem] = []
     cells = []
-    for line, line in enumerate(lines, start=1):
+    for line, written in enumerate(lines, start=1):
         try:
-            row = [clean_text(cell) for cell in next(csv.reader([line], delimiter=delimiter), [])]
+            row = [clean_text(cell) for cell in next(csv.reader([written], delimiter=delimiter), [])]
         except csv.Error:
             problems.append(LineProblem(line, 1, Problem("line_unreadable")))
             continue
