@@ -296,23 +296,6 @@ def round_games(page: EventPage, number: int | None = None) -> list[RoundGame]:
     ]
 
 
-def reason_text(code: str, rules: core.RuleSet, event: Event) -> str:
-    """A reason why an event does not count, as a sentence."""
-    if code == "excluded":
-        return _("The federation has excluded it: %(reason)s") % {"reason": event.excluded_reason or "–"}
-    texts = {
-        "not_approved": _("Its results have not been approved yet."),
-        "not_classic": _("It is not classic scrabble, one against one."),
-        "too_few_rounds": _("It has fewer than %(number)s rounds with a played game.") % {"number": rules.min_rounds},
-        "too_few_players": _("It has fewer than %(number)s players with a played game.")
-        % {"number": rules.min_players},
-        "results_missing": _("A pairing has no result yet."),
-        "results_unpublished": _("The results of some games are neither public nor handed in."),
-        "before_opening": _("It is not later than the opening ratings."),
-    }
-    return texts.get(code, code)
-
-
 def checks(page: EventPage, rules: core.RuleSet, reasons: Sequence[str]) -> list[tuple[bool, str, str]]:
     """The conditions of section 6: whether each holds, its text and the figure of the event."""
     played = page.played

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.registry.models import Event, EventState
+from ratings.core.ruleset import RuleSet
 from ratings.models import PublishedList, RatedEvent
 
 #: Why an event does not count (specification, section 6), as the end of a sentence.
@@ -50,6 +51,23 @@ def short_reason(code: str) -> str:
         "results_missing": _("a result is missing"),
         "results_unpublished": _("results not public"),
         "before_opening": _("before the opening ratings"),
+    }
+    return texts.get(code, code)
+
+
+def reason_sentence(code: str, rules: RuleSet, event: Event) -> str:
+    """A reason why an event does not count, as a sentence."""
+    if code == "excluded":
+        return _("The federation has excluded it: %(reason)s") % {"reason": event.excluded_reason or "–"}
+    texts = {
+        "not_approved": _("Its results have not been approved yet."),
+        "not_classic": _("It is not classic scrabble, one against one."),
+        "too_few_rounds": _("It has fewer than %(number)s rounds with a played game.") % {"number": rules.min_rounds},
+        "too_few_players": _("It has fewer than %(number)s players with a played game.")
+        % {"number": rules.min_players},
+        "results_missing": _("A pairing has no result yet."),
+        "results_unpublished": _("The results of some games are neither public nor handed in."),
+        "before_opening": _("It is not later than the opening ratings."),
     }
     return texts.get(code, code)
 

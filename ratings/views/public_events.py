@@ -18,7 +18,7 @@ from federation.web.formats import export_format
 from ratings.models import GameKind, RatedEvent
 from ratings.presenters import events as present
 from ratings.presenters.rules import rules_of
-from ratings.presenters.whether import whether_counts
+from ratings.presenters.whether import reason_sentence, whether_counts
 from ratings.queries import pages_events
 from ratings.queries.eligibility import live_reasons
 from ratings.tables.events import EventTable
@@ -83,7 +83,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
         "list_query": f"?list={edition.number}" if edition and edition.pk != rating.current_list_id else "",
         "rules": rules,
         "checks": present.checks(page, rules, reasons) if rules else [],
-        "reasons": [present.reason_text(code, rules, found) for code in reasons] if rules else [],
+        "reasons": [reason_sentence(code, rules, found) for code in reasons] if rules else [],
         "counted": whether_counts(found, rated, edition),
         "records": present.records(page),
         "corrections": _corrections(page, corrected, found),
