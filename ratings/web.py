@@ -7,9 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from federation.registry.models import Event, Person
 from federation.registry.publication import public_name
@@ -33,14 +32,14 @@ def register() -> None:
     """Register all of it; called once, when the application is ready."""
     menu.register_discipline(
         DISCIPLINE,
-        lazy("Scrabble"),
+        gettext_lazy("Scrabble"),
         "scrabble-ranking",
         subnav=[
-            (lazy("Ranking"), "scrabble-ranking"),
-            (lazy("Lists"), "scrabble-lists"),
-            (lazy("Events"), "scrabble-events"),
-            (lazy("Records"), "scrabble-records"),
-            (lazy("Rules"), "scrabble-rules"),
+            (gettext_lazy("Ranking"), "scrabble-ranking"),
+            (gettext_lazy("Lists"), "scrabble-lists"),
+            (gettext_lazy("Events"), "scrabble-events"),
+            (gettext_lazy("Records"), "scrabble-records"),
+            (gettext_lazy("Rules"), "scrabble-rules"),
         ],
         mark="m-scrabble",
     )
@@ -52,13 +51,15 @@ def register() -> None:
     menu.register_person_figure(person_figure)
     menu.register_person_section(person_section)
     menu.register_event_address(DISCIPLINE, event_address)
-    menu.register_footer_link(lazy("BARRUF rules"), "scrabble-rules")
-    menu.register_footer_link(lazy("Errata"), "scrabble-errata")
+    menu.register_footer_link(gettext_lazy("BARRUF rules"), "scrabble-rules")
+    menu.register_footer_link(gettext_lazy("Errata"), "scrabble-errata")
     menu.register_open_data(
-        lazy("BARRUF list in force"), lazy("Every figure of the ranking, CSV, XLSX or JSON"), "scrabble-ranking"
+        gettext_lazy("BARRUF list in force"),
+        gettext_lazy("Every figure of the ranking, CSV, XLSX or JSON"),
+        "scrabble-ranking",
     )
     menu.register_open_data(
-        lazy("Scrabble events"), lazy("Events with their state; each has its games"), "scrabble-events"
+        gettext_lazy("Scrabble events"), gettext_lazy("Events with their state; each has its games"), "scrabble-events"
     )
 
 

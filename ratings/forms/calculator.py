@@ -9,7 +9,7 @@ from typing import Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 MOST_GAMES: Final = 100
 MOST_RATING: Final = 10_000
@@ -34,24 +34,24 @@ class CalculatorForm(forms.Form):
     """Read what the address holds; every fault is named with its line."""
 
     rating = forms.IntegerField(
-        label=lazy("Own BARRUF before the event"),
+        label=gettext_lazy("Own BARRUF before the event"),
         min_value=-MOST_RATING,
         max_value=MOST_RATING,
         # Text keeps what was typed, right or wrong; a number field would drop it.
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     games = forms.IntegerField(
-        label=lazy("Rated games before the event"),
+        label=gettext_lazy("Rated games before the event"),
         min_value=0,
         max_value=MOST_CAREER,
         initial=0,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     opponents = forms.CharField(
-        label=lazy("Opponents: BARRUF and result, one a line"),
+        label=gettext_lazy("Opponents: BARRUF and result, one a line"),
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 8, "cols": 24, "spellcheck": "false", "placeholder": "1200 1\n1140 0"}),
-        help_text=lazy("Result: 1 for a win, 0 for a loss, 0.5 for a draw."),
+        help_text=gettext_lazy("Result: 1 for a win, 0 for a loss, 0.5 for a draw."),
         strip=True,
     )
 

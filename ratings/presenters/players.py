@@ -178,9 +178,9 @@ def chart(page: PlayerPage, rules: core.RuleSet | None, address: Callable[[str],
     marks = [(floor, _("%(rating)s: the multiplier drops") % {"rating": floor}) for floor in floors]
     years = charts.year_labels(days[0], days[-1]) or [(days[-1].toordinal(), str(days[-1].year))]
     note = ngettext("%(number)s event", "%(number)s events", page.event_count) % {"number": page.event_count}
-    label = _("BARRUF history. From %(first)s to %(last)s in %(count)s events") % {
-        "first": page.first,
-        "last": page.lines[0].after,
-        "count": page.event_count,
-    }
+    label = ngettext(
+        "BARRUF history. From %(first)s to %(last)s in %(count)s event",
+        "BARRUF history. From %(first)s to %(last)s in %(count)s events",
+        page.event_count,
+    ) % {"first": page.first, "last": page.lines[0].after, "count": page.event_count}
     return {"plot": charts.plot(points, marks=marks, x_labels=years), "plot_note": note, "plot_label": label}

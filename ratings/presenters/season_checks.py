@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from federation.jobs.models import Job, JobState
 from federation.registry.models import EventState
@@ -25,10 +24,10 @@ _TONES: Final = {
     "error": ("no", "x"),
 }
 _WORDS: Final[dict[str, Promise]] = {
-    "fine": lazy("in order"),
-    "notice": lazy("to know"),
-    "warning": lazy("to look at"),
-    "error": lazy("stops the publication"),
+    "fine": gettext_lazy("in order"),
+    "notice": gettext_lazy("to know"),
+    "warning": gettext_lazy("to look at"),
+    "error": gettext_lazy("stops the publication"),
 }
 #: Items named on the page; the rest is counted.
 SHOWN: Final = 8
@@ -42,12 +41,12 @@ _MENDED_AT: Final = {
 _SHOWN_AT: Final = {"scrabble-desk-event": "scrabble-event"}
 #: Page where all of a kind are mended: name of the address and label.
 _WAY: Final[dict[str, tuple[str, Promise]]] = {
-    "events_not_approved": ("scrabble-desk-events", lazy("Events")),
-    "uploads_waiting": ("upload-list", lazy("Uploads")),
-    "persons_provisional": ("registry-desk", lazy("Register of people")),
-    "persons_of_one_name": ("registry-merge", lazy("Merge two records")),
-    "corrections_waiting": ("scrabble-desk-corrections", lazy("Corrections")),
-    "jobs_running": ("job-list", lazy("Background work")),
+    "events_not_approved": ("scrabble-desk-events", gettext_lazy("Events")),
+    "uploads_waiting": ("upload-list", gettext_lazy("Uploads")),
+    "persons_provisional": ("registry-desk", gettext_lazy("Register of people")),
+    "persons_of_one_name": ("registry-merge", gettext_lazy("Merge two records")),
+    "corrections_waiting": ("scrabble-desk-corrections", gettext_lazy("Corrections")),
+    "jobs_running": ("job-list", gettext_lazy("Background work")),
 }
 
 
@@ -136,17 +135,17 @@ def check_text(check: Check) -> str:
 
 
 _IN_ORDER: Final[dict[str, Any]] = {
-    "season_not_over": lazy("The season is over"),
-    "earlier_season_open": lazy("All earlier seasons are closed"),
-    "events_not_approved": lazy("Every event of the season is approved or excluded"),
-    "uploads_waiting": lazy("No upload waits"),
-    "persons_provisional": lazy("Every player is confirmed"),
-    "persons_of_one_name": lazy("No player seems registered twice"),
-    "events_not_counted": lazy("Every event meets the conditions"),
-    "corrections_waiting": lazy("No correction waits"),
-    "results_changed": lazy("The last run has the results as they are"),
-    "jobs_running": lazy("No other work is running"),
-    "season_closed_before": lazy("The season was never closed before"),
+    "season_not_over": gettext_lazy("The season is over"),
+    "earlier_season_open": gettext_lazy("All earlier seasons are closed"),
+    "events_not_approved": gettext_lazy("Every event of the season is approved or excluded"),
+    "uploads_waiting": gettext_lazy("No upload waits"),
+    "persons_provisional": gettext_lazy("Every player is confirmed"),
+    "persons_of_one_name": gettext_lazy("No player seems registered twice"),
+    "events_not_counted": gettext_lazy("Every event meets the conditions"),
+    "corrections_waiting": gettext_lazy("No correction waits"),
+    "results_changed": gettext_lazy("The last run has the results as they are"),
+    "jobs_running": gettext_lazy("No other work is running"),
+    "season_closed_before": gettext_lazy("The season was never closed before"),
 }
 
 

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from federation.registry.models import Event, Person
 from federation.registry.publication import public_name
@@ -24,16 +23,16 @@ RANKED: Final = "ranked"
 NAMED: Final = 3
 
 _REASONS: Final[dict[str, Promise]] = {
-    "played": lazy("Played"),
-    "correction": lazy("Corrected"),
-    "became_ranked": lazy("Now ranked"),
-    "came_back": lazy("Back"),
-    "turned_inactive": lazy("Inactive"),
-    "first_list": lazy("First list"),
-    "merged": lazy("Merged"),
-    "opening_changed": lazy("Opening rating"),
-    "no_longer_listed": lazy("Gone"),
-    "others_moved": lazy("Others moved"),
+    "played": gettext_lazy("Played"),
+    "correction": gettext_lazy("Corrected"),
+    "became_ranked": gettext_lazy("Now ranked"),
+    "came_back": gettext_lazy("Back"),
+    "turned_inactive": gettext_lazy("Inactive"),
+    "first_list": gettext_lazy("First list"),
+    "merged": gettext_lazy("Merged"),
+    "opening_changed": gettext_lazy("Opening rating"),
+    "no_longer_listed": gettext_lazy("Gone"),
+    "others_moved": gettext_lazy("Others moved"),
 }
 
 

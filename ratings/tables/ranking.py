@@ -15,9 +15,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from federation.registry.models import Event
 from federation.registry.publication import public_name
@@ -45,27 +44,30 @@ _DOWN = mark_safe('<svg viewBox="0 0 10 10" aria-hidden="true"><path d="M5 8.5 1
 
 #: Column, abbreviation in the head, full name in the legend and in exports.
 LEGEND: dict[str, tuple[Any, Any]] = {
-    "position": (lazy("Pos."), lazy("Position among the ranked players")),
-    "move": (lazy("Move"), lazy("Positions gained or lost since the previous list")),
-    "title_code": (lazy("Title"), lazy("Title by current rating")),
-    "player": (lazy("Player"), lazy("Player")),
-    "club": (lazy("Club"), lazy("Club")),
-    "rating": (lazy("BARRUF"), lazy("Rating")),
-    "progress": (lazy("±"), lazy("Rating gained or lost since the previous list")),
-    "wins_since": (lazy("W+"), lazy("Games won since the previous list")),
-    "games_since": (lazy("G+"), lazy("Games since the previous list")),
-    "season_wins": (lazy("Ws"), lazy("Games won this season")),
-    "season_games": (lazy("Gs"), lazy("Games this season")),
-    "season_share": (lazy("%s"), lazy("Percentage won this season")),
-    "wins": (lazy("W"), lazy("Games won ever")),
-    "games": (lazy("G"), lazy("Games ever")),
-    "share": (lazy("W%"), lazy("Percentage won ever")),
-    "losses": (lazy("L"), lazy("Games lost ever")),
-    "recent": (lazy("Last 12"), lazy("Rating after each of the last 12 events, each line on a scale of its own")),
-    "number": (lazy("No."), lazy("Number of the player")),
-    "state": (lazy("State"), lazy("State")),
-    "reason": (lazy("Reason"), lazy("Reason of the state")),
-    "corrected": (lazy("†"), lazy("Corrected: the rating moved without a new game")),
+    "position": (gettext_lazy("Pos."), gettext_lazy("Position among the ranked players")),
+    "move": (gettext_lazy("Move"), gettext_lazy("Positions gained or lost since the previous list")),
+    "title_code": (gettext_lazy("Title"), gettext_lazy("Title by current rating")),
+    "player": (gettext_lazy("Player"), gettext_lazy("Player")),
+    "club": (gettext_lazy("Club"), gettext_lazy("Club")),
+    "rating": (gettext_lazy("BARRUF"), gettext_lazy("Rating")),
+    "progress": (gettext_lazy("±"), gettext_lazy("Rating gained or lost since the previous list")),
+    "wins_since": (gettext_lazy("W+"), gettext_lazy("Games won since the previous list")),
+    "games_since": (gettext_lazy("G+"), gettext_lazy("Games since the previous list")),
+    "season_wins": (gettext_lazy("Ws"), gettext_lazy("Games won this season")),
+    "season_games": (gettext_lazy("Gs"), gettext_lazy("Games this season")),
+    "season_share": (gettext_lazy("S%"), gettext_lazy("Percentage won this season")),
+    "wins": (gettext_lazy("W"), gettext_lazy("Games won ever")),
+    "games": (gettext_lazy("G"), gettext_lazy("Games ever")),
+    "share": (gettext_lazy("W%"), gettext_lazy("Percentage won ever")),
+    "losses": (gettext_lazy("L"), gettext_lazy("Games lost ever")),
+    "recent": (
+        gettext_lazy("Last 12"),
+        gettext_lazy("Rating after each of the last 12 events, each line on a scale of its own"),
+    ),
+    "number": (gettext_lazy("No."), gettext_lazy("Number of the player")),
+    "state": (gettext_lazy("State"), gettext_lazy("State")),
+    "reason": (gettext_lazy("Reason"), gettext_lazy("Reason of the state")),
+    "corrected": (gettext_lazy("†"), gettext_lazy("Corrected: the rating moved without a new game")),
 }
 
 
