@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+
 import pytest
 from django.utils import translation
 
