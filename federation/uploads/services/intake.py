@@ -15,6 +15,7 @@ from federation.accounts.models import User
 from federation.audit.services import record
 from federation.core import limits
 from federation.core.errors import RuleError
+from federation.core.reading import Reading
 from federation.registry.models import Discipline, Event
 from federation.uploads.codec import reading_as_json
 from federation.uploads.models import StoredFile, Upload, UploadFile, UploadState
@@ -24,7 +25,6 @@ from federation.uploads.services.records import lock_owner, lock_upload
 LONGEST_NAME = 200
 
 
-@transaction.atomic
 def receive_files(
     *,
     kind: UploadKind,
@@ -35,6 +35,7 @@ def receive_files(
 ) -> tuple[Upload, bool]:
     """Keep the files and read them.
 
+    They are read before the transaction begins: a large sheet takes seconds, and nobody else could write meanwhile.
     Files with the same names and contents that are being checked or are stored for this event already lead to that
     upload; after a withdrawal they may come again.
 
@@ -57,16 +58,38 @@ def receive_files(
     named = _named(files)
     digest = fingerprint(named)
     discipline = event.discipline if event is not None else Discipline.objects.get(code=kind.discipline)
-    lock_owner(event.pk if event else None, discipline.pk)
-    there = (
+    there = _sent_before(kind, discipline, event, digest)
+    if there is not None:
+        return there, False
+    reading = kind.read(named, ())
+    with transaction.atomic():
+        lock_owner(event.pk if event else None, discipline.pk)
+        there = _sent_before(kind, discipline, event, digest)
+        if there is not None:
+            return there, False
+        return _keep(kind, discipline, event, named, digest, reading, actor, options or {}), True
+
+
+def _sent_before(kind: UploadKind, discipline: Discipline, event: Event | None, digest: str) -> Upload | None:
+    """Return the upload of the same files that is being checked or is stored."""
+    return (
         Upload.objects.filter(discipline=discipline, purpose=kind.purpose, event=event, sha256=digest)
         .filter(state__in=(UploadState.CHECKED, UploadState.COMMITTED))
         .order_by("pk")
         .first()
     )
-    if there is not None:
-        return there, False
-    reading = kind.read(named, ())
+
+
+def _keep(
+    kind: UploadKind,
+    discipline: Discipline,
+    event: Event | None,
+    named: Sequence[tuple[str, bytes]],
+    digest: str,
+    reading: Reading,
+    actor: User,
+    options: dict[str, Any],
+) -> Upload:
     upload = Upload.objects.create(
         discipline=discipline,
         purpose=kind.purpose,
@@ -74,7 +97,7 @@ def receive_files(
         sha256=digest,
         format=reading.format[:30],
         reading=reading_as_json(reading),
-        options=options or {},
+        options=options,
         created_by=actor,
         changed_by=actor,
         changed_at=timezone.now(),
@@ -95,7 +118,7 @@ def receive_files(
             "event": upload.event_id,
         },
     )
-    return upload, True
+    return upload
 
 
 @transaction.atomic

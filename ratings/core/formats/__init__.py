@@ -22,7 +22,7 @@ from federation.core.tabular import (
 )
 from ratings.core.formats import aupair, lists, sheets, swissperfect, tourney_js, tsh
 from ratings.core.formats.common import Source
-from ratings.core.formats.detect import Detected, detect
+from ratings.core.formats.detect import Detected, detect, is_archive
 
 __all__ = ["read"]
 
@@ -109,7 +109,7 @@ def _unpacked(files: Sequence[tuple[str, bytes]], issues: Issues) -> list[tuple[
     """Return the files, those inside compressed ones included, one level deep."""
     members: list[tuple[str, bytes]] = []
     for name, data in files:
-        if not data.startswith(b"PK\x03\x04") or detect(data, Issues()).kind != "archive":
+        if not is_archive(data):
             members.append((name, data))
             continue
         archive = open_archive(data, issues)
@@ -122,7 +122,7 @@ def _unpacked(files: Sequence[tuple[str, bytes]], issues: Issues) -> list[tuple[
             content = read_member(archive, member.filename, issues, limits.MAX_BYTES)
             if content is None:
                 return []
-            if content.startswith(b"PK\x03\x04") and detect(content, Issues()).kind == "archive":
+            if is_archive(content):
                 issues.error("nested_archive")
                 return []
             members.append((base, content))

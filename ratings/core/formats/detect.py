@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -56,19 +57,29 @@ def detect(data: bytes, issues: Issues) -> Detected:
     return found
 
 
-def _compressed(data: bytes, issues: Issues) -> Detected:
-    archive = open_archive(data, issues)
+def is_archive(data: bytes) -> bool:
+    """Whether a file is a compressed set of files and no workbook or document, told by what it lists alone."""
+    return data.startswith(b"PK\x03\x04") and _kind_of_archive(open_archive(data, Issues())) == "archive"
+
+
+def _kind_of_archive(archive: zipfile.ZipFile | None) -> Literal["archive", "workbook", "opendocument", "damaged"]:
     if archive is None:
-        return Detected("damaged")
+        return "damaged"
     names = set(archive.namelist())
     if "xl/workbook.xml" in names:
+        return "workbook"
+    return "opendocument" if "mimetype" in names and "content.xml" in names else "archive"
+
+
+def _compressed(data: bytes, issues: Issues) -> Detected:
+    archive = open_archive(data, issues)
+    kind = _kind_of_archive(archive)
+    if kind == "workbook":
         tables = read_workbook(data, issues)
         if issues.has_errors and not tables:
             return Detected("damaged")
         return Detected(_tables_kind(tables), tables=tables)
-    if "mimetype" in names and any(name == "content.xml" for name in names):
-        return Detected("opendocument")
-    return Detected("archive")
+    return Detected(kind)
 
 
 def _table(data: bytes, issues: Issues) -> Detected:
