@@ -160,6 +160,13 @@ def data_problems(event: Event, players: list[Any] | None = None) -> list[tuple[
     ]
 
 
+def withdrawn_with_games(event: Event) -> QuerySet[Entry]:
+    """Return the entries of an event that were withdrawn before the first round and have a game in force even so."""
+    games = Game.objects.filter(event=event, superseded_at__isnull=True)
+    plays = Q(pk__in=games.values("a")) | Q(pk__in=games.filter(b__isnull=False).values("b"))
+    return Entry.objects.filter(plays, event=event, withdrawn_after=0)
+
+
 def waiting_corrections() -> QuerySet[Correction]:
     """Return corrections that are proposed, newest first."""
     return (

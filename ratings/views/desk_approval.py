@@ -21,7 +21,7 @@ from ratings.codes import RATING_SYSTEM
 from ratings.forms.desk import ReasonForm
 from ratings.models import RatingSystem
 from ratings.presenters.whether import long_reason
-from ratings.queries.desk import WAITING_STATES, event_checks
+from ratings.queries.desk import WAITING_STATES, event_checks, withdrawn_with_games
 from ratings.queries.effects import EffectLine, effect_lines
 from ratings.queries.runs import list_in_force_with, rated_in_last_run
 from ratings.services.effects import EventChange, effect_of
@@ -142,7 +142,9 @@ def standing(event: Event) -> list[str]:
 def approval_checks(event: Event) -> list[tuple[str, str]]:
     """Return tone and sentence of what is looked at before approval, apart from the rating itself."""
     checks = [(check.tone, check_text(check)) for check in event_checks(event) if check.tone != "yes"]
-    people = [entry.person for entry in event.entries.select_related("person__merged_into").order_by("number", "pk")]
+    entries = event.entries.select_related("person__merged_into").order_by("number", "pk")
+    playing = set(withdrawn_with_games(event).values_list("pk", flat=True))
+    people = [entry.person for entry in entries if entry.withdrawn_after != 0 or entry.pk in playing]
     roots = [person.merged_into or person for person in people]
     waiting = sorted({person.full_name for person in roots if person.state == PersonState.PROVISIONAL})
     if waiting:

@@ -247,7 +247,10 @@ def _event_page(
         "is_secretary": is_results_secretary(user),
         "is_director": event.pk in directed_event_ids(user),
         "provisional": sum(
-            1 for entry in entries if (entry.person.merged_into or entry.person).state == PersonState.PROVISIONAL
+            1
+            for entry in entries
+            if entry.withdrawn_after != 0
+            and (entry.person.merged_into or entry.person).state == PersonState.PROVISIONAL
         ),
         "reason_form": ReasonForm(),
     }

@@ -19,9 +19,10 @@ from federation.registry import hooks
 from federation.registry.models import Event
 from federation.registry.rules import directed_event_ids
 from federation.registry.services.accounts import person_of
+from federation.registry.services.events import unconfirmed
 from federation.web.menu import register_desk_link
 from ratings.codes import DISCIPLINE
-from ratings.queries.desk import data_problems, desk_events, event_checks, waiting_corrections
+from ratings.queries.desk import data_problems, desk_events, event_checks, waiting_corrections, withdrawn_with_games
 from ratings.queries.results import highest_round
 from ratings.services.corrections import JOB_KIND, make_edition
 from ratings.views import seasons_registration
@@ -48,10 +49,11 @@ def approval_check(event: Event) -> list[hooks.Problem]:
     """What scrabble holds against approving an event: contradictions, which a merge may have made."""
     if event.discipline.code != DISCIPLINE:
         return []
-    return [
+    contradictions = [
         hooks.Problem("round_contradicts", {"round": number, "text": explain(problem, "results")})
         for number, problem in data_problems(event)
     ]
+    return contradictions + unconfirmed(withdrawn_with_games(event))
 
 
 def change_check(event: Event) -> list[hooks.Problem]:

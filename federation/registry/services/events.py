@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, ProtectedError, Q
+from django.db.models import Max, ProtectedError, Q, QuerySet
 from django.utils.text import slugify
 
 from federation.accounts.models import User
@@ -228,18 +228,26 @@ def delete_event(*, event: Event, actor: User | None) -> None:
 
 def approval_problems(event: Event) -> list[Problem]:
     """Return what stands in the way of approving an event."""
-    rows = Person.objects.filter(entries__event=event).select_related("merged_into").order_by("sort_key", "pk")
+    return unconfirmed(Entry.objects.filter(event=event).exclude(withdrawn_after=0)) + hooks.approval_problems(event)
+
+
+def unconfirmed(entries: QuerySet[Entry]) -> list[Problem]:
+    """Return ``provisional_persons`` if a person of some entries waits for confirmation by the registry.
+
+    Who was withdrawn before the first round takes no part, as after a file that was withdrawn: the game that knows the
+    results asks for these itself if one of them counts.
+    """
+    rows = Person.objects.filter(entries__in=entries).select_related("merged_into").order_by("sort_key", "pk")
     waiting = {
         root.pk: root.full_name
         for root in (person.merged_into or person for person in rows)
         if root.state == PersonState.PROVISIONAL
     }
-    problems = []
-    if waiting:
-        shown = list(waiting.values())[:5]
-        names = ", ".join(shown) + ("…" if len(waiting) > len(shown) else "")
-        problems.append(Problem("provisional_persons", {"count": len(waiting), "names": names}))
-    return problems + hooks.approval_problems(event)
+    if not waiting:
+        return []
+    shown = list(waiting.values())[:5]
+    names = ", ".join(shown) + ("…" if len(waiting) > len(shown) else "")
+    return [Problem("provisional_persons", {"count": len(waiting), "names": names})]
 
 
 def _submit_problems(event: Event) -> list[Problem]:

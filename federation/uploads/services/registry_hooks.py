@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.registry.models import Person
-from federation.uploads.models import NameDecision, Upload
+from federation.uploads.models import CellRepair, NameDecision, Upload
 
 _NO_NAME = "—"
 
@@ -21,7 +21,7 @@ def merge_counts(kept: Person, dropped: Person) -> list[tuple[str | Promise, int
 
 
 def remove_names(person_keys: list[int]) -> None:
-    """Forget the spellings of anonymised persons, and their names in readings, decisions and receipts.
+    """Forget the spellings of anonymised persons, and their names in readings, decisions, receipts and mended cells.
 
     The file itself stays as it came: only its director and staff can fetch it.
     """
@@ -55,6 +55,13 @@ def _erase(upload: Upload, keys: set[int]) -> None:
     for field in ("reading", "receipt", "decisions", "set_aside"):
         setattr(upload, field, _without(getattr(upload, field), texts))
     upload.save(update_fields=["reading", "receipt", "decisions", "set_aside"])
+    for repair in CellRepair.objects.filter(upload=upload).order_by("pk"):
+        if any(text in repair.before or text in repair.after for text in texts):
+            # The other side is most often the same name, written in another way.
+            before, after = _without(repair.before, texts), _without(repair.after, texts)
+            repair.before = before if before != repair.before else _NO_NAME
+            repair.after = after if after != repair.after else _NO_NAME
+            repair.save(update_fields=["before", "after"])
 
 
 def _without(value: Any, texts: list[str]) -> Any:

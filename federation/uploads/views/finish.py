@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
 from federation.problems import explain
-from federation.registry.models import Person, PersonState
+from federation.registry.models import Entry, Person, PersonState
 from federation.uploads.models import Upload, UploadState
 from federation.uploads.queries.analysis import Analysis, analyse
 from federation.uploads.queries.lists import TAKES_RESULTS, repairs_made
@@ -141,11 +141,20 @@ def _receipt_page(request: HttpRequest, upload: Upload, *, reason: str = "", err
         "files": list(upload.files.order_by("position", "pk")),
         "can_withdraw": can_withdraw,
         "is_withdrawn": upload.state == UploadState.WITHDRAWN,
+        "stay": _staying(upload),
         "is_rejected": upload.state == UploadState.REJECTED,
         "reason": reason,
         "error": error,
     }
     return render(request, "uploads/receipt.html", context, status=422 if error else 200)
+
+
+def _staying(upload: Upload) -> list[Entry]:
+    """Return the entries that a withdrawn file brought and that stay, withdrawn from the start."""
+    if upload.state != UploadState.WITHDRAWN or upload.event is None:
+        return []
+    made = Entry.objects.filter(pk__in=upload.receipt.get("undo", {}).get("entries", ()), withdrawn_after=0)
+    return list(made.select_related("person__merged_into").order_by("number", "pk"))
 
 
 def _words() -> dict[str, str]:

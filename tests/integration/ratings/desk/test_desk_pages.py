@@ -245,5 +245,5 @@ def test_queries_of_the_page_of_approval(as_user, people, django_assert_num_quer
     client = as_user(people.results_secretary)
     url = reverse("scrabble-desk-approval", args=[event.slug])
     client.get(url)
-    with django_assert_num_queries(33):
+    with django_assert_num_queries(34):
         client.get(url)

@@ -9,7 +9,7 @@ import pytest
 from federation.accounts.models import Role
 from federation.registry.hooks import merge_counts
 from federation.registry.services.merges import anonymise_person, merge_persons
-from federation.uploads.models import NameDecision
+from federation.uploads.models import CellRepair, NameDecision
 from tests.factories import make_user
 from tests.integration.ratings.uploads.support import Wizard, make_director, open_event, people_named
 
@@ -51,6 +51,30 @@ def test_an_anonymised_person_leaves_no_name(wizard):
     assert "Riera" not in kept.replace("riera neus", "")
     assert "Bastida" in kept
     assert wizard.get("receipt").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"),
+    [
+        ("Riera Nues", "Riera Neus", ("—", "—")),
+        ("Riera Neus", "Riera Nues", ("—", "—")),
+        (
+            "1;Riera Nues;402;O. Om;385",
+            "1;Riera Neus;402;O. Om;385",
+            ("—", "1;—;402;O. Om;385"),
+        ),
+        ("Oriol Bastid", "Oriol Bastida", ("Oriol Bastid", "Oriol Bastida")),
+        ("4O2", "402", ("4O2", "402")),
+    ],
+)
+def test_an_anonymised_person_leaves_no_name_in_mended_cells(wizard, before, after, left):
+    wizard.commit()
+    repair = CellRepair.objects.create(
+        upload=wizard.upload, line=2, column=2, before=before, after=after, made_by=wizard.user
+    )
+    anonymise_person(person=wizard.neus, reason="asked for it", actor=make_user(roles=(Role.REGISTRY_OFFICER,)))
+    repair.refresh_from_db()
+    assert (repair.before, repair.after) == left
 
 
 def test_a_chosen_person_who_is_gone_is_asked_for_again(wizard):

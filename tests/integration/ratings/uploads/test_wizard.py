@@ -10,9 +10,11 @@ from django.urls import reverse
 
 from federation.audit.models import AuditEvent
 from federation.registry.models import Entry, EventState, FederationSettings, MembershipPolicy, Person, PersonState
+from federation.registry.services.events import approval_problems
 from federation.uploads.models import CellRepair, NameDecision, StoredFile, Upload
 from federation.uploads.registry import UploadKind
 from ratings.models import Game
+from ratings.views.desk_approval import approval_checks
 from tests.factories import make_club, make_entry, make_game, make_person
 from tests.integration.ratings.uploads.support import Wizard, fixture, make_director, open_event, people_named
 
@@ -400,13 +402,31 @@ def test_a_withdrawn_file_no_longer_counts_and_may_come_again(wizard, event, peo
     assert Game.objects.filter(event=event).count() == 1
     assert set(event.entries.values_list("withdrawn_after", flat=True)) == {0}
     assert Person.objects.get(family_name="Nou").state == PersonState.PROVISIONAL
-    assert "wrong file" in wizard.get("receipt").content.decode()
+    page = " ".join(wizard.get("receipt").content.decode().split())
+    assert "wrong file" in page
+    assert "2 entries that came with it stay, withdrawn before the first round: Neus Riera (1), Jan Nou (2)." in page
     send(wizard, HEAD + "1;Neus Riera;402;Jan Nou;385\n")
     assert wizard.upload.pk != first
     assert wizard.commit().status_code == 302
     assert len(results(event)) == 1
     assert set(event.entries.values_list("withdrawn_after", flat=True)) == {None}
     assert Person.objects.filter(family_name="Nou").count() == 1
+
+
+def test_who_came_with_a_withdrawn_file_does_not_stop_the_approval(wizard, event, people):
+    send(wizard, HEAD + "1;Neus Riera;402;Jan Nou;385\n")
+    wizard.decide({"Jan Nou": {"p": "new", "g": "Jan", "f": "Nou"}})
+    wizard.commit()
+    assert [one.code for one in approval_problems(event)] == ["provisional_persons"]
+    wizard.post("withdraw", reason="wrong file")
+    send(wizard, GOOD)
+    wizard.commit()
+    assert approval_problems(event) == []
+    assert "Jan Nou" not in str(approval_checks(event))
+    newcomer = event.entries.get(person__family_name="Nou")
+    make_game(newcomer, event.entries.get(person__family_name="Riera"), round=2)
+    assert [one.code for one in approval_problems(event)] == ["provisional_persons"]
+    assert "Jan Nou" in str(approval_checks(event))
 
 
 @pytest.mark.parametrize("state", [EventState.SUBMITTED, EventState.APPROVED, EventState.EXCLUDED])
