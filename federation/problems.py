@@ -7,7 +7,8 @@ replay finds it. A page that wants a certain one names the register to look in f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime as dt
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from django.utils.functional import Promise
@@ -28,6 +29,27 @@ class Coded(Protocol):
 
 
 _REGISTERS: dict[str, dict[str, str | Promise]] = {}
+_date_writers: list[Callable[[dt.date], str]] = []
+
+
+def register_date_writer(writer: Callable[[dt.date], str]) -> None:
+    """Name how the site writes dates; the sentences write theirs so."""
+    _date_writers[:] = [writer]
+
+
+def _written(name: str, value: object) -> object:
+    """Return a value as a sentence has it: dates, and what is called ``date`` in ISO form, in the way of the site."""
+    if name == "date" and isinstance(value, str):
+        try:
+            value = dt.date.fromisoformat(value)
+        except ValueError:
+            return value
+    return write_date(value) if isinstance(value, dt.date) and not isinstance(value, dt.datetime) else value
+
+
+def write_date(day: dt.date) -> str:
+    """Return a date in the way of the site, in the language of the moment; for what lies below the pages."""
+    return _date_writers[0](day) if _date_writers else day.isoformat()
 
 
 def register_texts(register: str, texts: Mapping[str, str | Promise]) -> None:
@@ -52,11 +74,12 @@ def explain(problem: Coded, first: str = "") -> str:
         The sentence; the code with its values if nobody has one.
     """
     chosen = _REGISTERS.get(first, {})
+    values = {name: _written(name, value) for name, value in problem.params.items()}
     for texts in (chosen, *_REGISTERS.values()):
         text = texts.get(problem.code)
         if text is not None:
             try:
-                return str(text) % dict(problem.params)
+                return str(text % values)
             except (KeyError, TypeError, ValueError):
                 continue
     return str(RuleError(problem.code, problem.params))

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 #: Runs, lists, seasons, rules and opening ratings.
 RATING_TEXTS: Final[dict[str, Promise]] = {
@@ -31,8 +32,10 @@ RATING_TEXTS: Final[dict[str, Promise]] = {
     ),
     "draft_unchecked": _("The second pass over this draft has not ended well. Prepare it again."),
     "draft_in_work": _("The work on this draft is still going on. Wait until it ends, then publish."),
-    "difference_unexplained": _(
-        "%(count)s figures moved without an event, a correction or another reason. Look at them before you publish."
+    "difference_unexplained": ngettext_lazy(
+        "%(count)s figure moved without an event, a correction or another reason. Look at it before you publish.",
+        "%(count)s figures moved without an event, a correction or another reason. Look at them before you publish.",
+        "count",
     ),
     "checks_stop": _("A check stops the publication: mend what is marked with a cross."),
     "differences_unread": _("Tick that you have read the differences, then publish."),
@@ -95,7 +98,11 @@ RESULT_TEXTS: Final[dict[str, Promise]] = {
     # Saving
     "results_closed": _("%(event)s is %(state)s: results are no longer entered here. Ask for a correction instead."),
     "round_unknown": _("There is no round %(round)s: this event has %(rounds)s."),
-    "round_has_problems": _("%(count)s problems stop this round. Correct the marked lines and save again."),
+    "round_has_problems": ngettext_lazy(
+        "%(count)s problem stops this round. Correct the marked lines and save again.",
+        "%(count)s problems stop this round. Correct the marked lines and save again.",
+        "count",
+    ),
     "round_stale": _("%(who)s changed round %(round)s while you were typing. Nothing of yours was stored yet."),
     "form_incomplete": _(
         "The form did not arrive whole, so nothing was stored and the lines below are those in force. Type the round "

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 TEXTS: Final[dict[str, Promise]] = {
     # Persons
@@ -35,14 +36,22 @@ TEXTS: Final[dict[str, Promise]] = {
     "season_overlap": _("These dates overlap with season %(season)s (%(starts)s to %(ends)s)."),
     "season_order": _("The first day of a season comes before its last day."),
     "season_has_facts": _("Season %(season)s has events or memberships and is never deleted."),
-    "season_events_outside": _("%(count)s events of season %(season)s would lie outside these dates."),
+    "season_events_outside": ngettext_lazy(
+        "%(count)s event of season %(season)s would lie outside these dates.",
+        "%(count)s events of season %(season)s would lie outside these dates.",
+        "count",
+    ),
     "membership_twice": _("%(name)s already has a membership for season %(season)s."),
     "membership_dates": _("The membership ends before it begins."),
     "membership_missing": _("%(name)s has no membership or licence on %(date)s."),
     "club_has_facts": _("%(club)s has people, memberships or events and is never deleted. Make it inactive instead."),
     "club_name_taken": _("There is already a club called %(name)s."),
     "season_code_taken": _("There is already a season %(season)s of this discipline."),
-    "lines_wrong": _("%(count)s lines must be mended; nothing was stored."),
+    "lines_wrong": ngettext_lazy(
+        "%(count)s line must be mended; nothing was stored.",
+        "%(count)s lines must be mended; nothing was stored.",
+        "count",
+    ),
     "line_unreadable": _("This line cannot be read. Write number; address of the club; licence, without quotes."),
     "lines_too_many": _("The list has more than %(limit)s lines. Divide it."),
     "line_repeated": _("Number %(number)s stands already in line %(line)s. Remove one of the lines."),
@@ -61,8 +70,10 @@ TEXTS: Final[dict[str, Promise]] = {
     "event_has_facts": _("%(event)s has entries or results and is never deleted. Exclude it instead."),
     "event_closed": _("%(event)s is %(state)s. Reopen it before changing it."),
     "event_without_entries": _("%(event)s has no entries yet."),
-    "provisional_persons": _(
-        "%(count)s players are waiting for confirmation by the registry: %(names)s. Confirm or merge them first."
+    "provisional_persons": ngettext_lazy(
+        "%(count)s player is waiting for confirmation by the registry: %(names)s. Confirm or merge the record first.",
+        "%(count)s players are waiting for confirmation by the registry: %(names)s. Confirm or merge them first.",
+        "count",
     ),
     "already_entered": _("%(name)s is already entered with number %(number)s."),
     "entry_number_taken": _("Number %(number)s in the event belongs to %(name)s."),

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from federation.core.issue_texts import ISSUE_TEXTS
 
@@ -21,10 +22,17 @@ TEXTS: Final[dict[str, Promise]] = {
     "person_twice": _("“%(name)s” and “%(other)s” were taken for the same person: say who they are."),
     "person_gone": _("The person chosen for “%(name)s” is no longer in the register: choose again."),
     "new_person_invalid": _("The new player “%(name)s” cannot be entered: %(problem)s"),
-    "memberships_missing": _("%(count)s players have no membership or licence on %(date)s: %(names)s."),
-    "memberships_block": _(
+    "memberships_missing": ngettext_lazy(
+        "%(count)s player has no membership or licence on %(date)s: %(names)s.",
+        "%(count)s players have no membership or licence on %(date)s: %(names)s.",
+        "count",
+    ),
+    "memberships_block": ngettext_lazy(
+        "%(count)s player has no membership or licence on %(date)s and cannot be entered: %(names)s. "
+        "Ask the registry to enter the membership, or set the rows aside.",
         "%(count)s players have no membership or licence on %(date)s and cannot be entered: %(names)s. "
-        "Ask the registry to enter the memberships, or set their rows aside."
+        "Ask the registry to enter the memberships, or set their rows aside.",
+        "count",
     ),
     # What the services refuse
     "upload_stale": _(
@@ -32,7 +40,11 @@ TEXTS: Final[dict[str, Promise]] = {
         "Look at it and save again."
     ),
     "upload_closed": _("This file is %(state)s and can no longer be changed."),
-    "upload_not_ready": _("%(count)s things still stop this file. Nothing was stored."),
+    "upload_not_ready": ngettext_lazy(
+        "%(count)s thing still stops this file. Nothing was stored.",
+        "%(count)s things still stop this file. Nothing was stored.",
+        "count",
+    ),
     "upload_not_committed": _("Only a file that was stored can be withdrawn."),
     "upload_changed_since": _(
         "The facts changed since the effect was shown (a name, an entry or a result). Look at it again, then store."

@@ -13,8 +13,10 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         """Watch for changes of the settings that every page shows; fill the desk with what lies below."""
-        from federation.web import desk_links
+        from federation.problems import register_date_writer
+        from federation.web import dates, desk_links
         from federation.web.context import connect_signals
 
         connect_signals()
+        register_date_writer(dates.long_date)
         desk_links.register()

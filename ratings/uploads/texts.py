@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 #: Headings by the meaning of a column, in the order of a row.
 RESULT_ROLES: Mapping[str, str | Promise] = {
@@ -51,8 +52,16 @@ PROBLEM_TEXTS: Mapping[str, str | Promise] = {
         "Round %(round)s of the event already has “%(stored)s”, this row says “%(row)s”: correct the row, set it "
         "aside, or correct the round at the desk first."
     ),
-    "stored_already": _("%(count)s rows are in the event already and stay as they are."),
-    "replaces_pairing": _("%(count)s pairings of the event get their results from this file."),
+    "stored_already": ngettext_lazy(
+        "%(count)s row is in the event already and stays as it is.",
+        "%(count)s rows are in the event already and stay as they are.",
+        "count",
+    ),
+    "replaces_pairing": ngettext_lazy(
+        "%(count)s pairing of the event gets its result from this file.",
+        "%(count)s pairings of the event get their results from this file.",
+        "count",
+    ),
     "rounds_above_event": _(
         "The file has %(rounds)s rounds, the event %(announced)s: check that it is the file of this event."
     ),

@@ -21,6 +21,7 @@ from federation.accounts.queries import invitation_of, secret_digest
 from federation.accounts.services.roles import grant_unchecked, require_administrator
 from federation.audit.services import record
 from federation.core.errors import RuleError
+from federation.problems import write_date
 
 #: How long a link works.
 VALID_FOR = dt.timedelta(days=7)
@@ -165,5 +166,7 @@ def _require_free(account: User) -> None:
 
 def _mail(invitation: Invitation, link: str, language: str) -> EmailMessage:
     with translation.override(language):
-        body = render_to_string("accounts/invitation_mail.txt", {"invitation": invitation, "link": link})
+        day = write_date(timezone.localtime(invitation.expires_at).date())
+        context = {"invitation": invitation, "link": link, "day": day}
+        body = render_to_string("accounts/invitation_mail.txt", context)
         return EmailMessage(subject=_("Your account at Barem"), body=body, to=[invitation.email])

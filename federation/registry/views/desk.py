@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from federation.accounts.permissions import permission_required
@@ -235,7 +235,12 @@ def membership_list(request: HttpRequest) -> HttpResponse:
             problems = [{"line": row.line, "column": row.column, "text": explain(row.problem)} for row in lines]
         else:
             values = {"count": count, "season": season}
-            messages.success(request, _("%(count)s memberships of season %(season)s are entered.") % values)
+            done = ngettext(
+                "%(count)s membership of season %(season)s is entered.",
+                "%(count)s memberships of season %(season)s are entered.",
+                count,
+            )
+            messages.success(request, done % values)
             return redirect("registry-memberships")
     context = {"form": form, "problems": problems}
     return render(request, "registry/memberships.html", context, status=422 if form.errors else 200)

@@ -174,7 +174,7 @@ def test_memberships_are_pasted(officer):
     assert "There is no person with number 987654." in text
     assert not Membership.objects.exists()
     text = page(officer.post(address, {"season": season.pk, "lines": str(person.number)}, follow=True))
-    assert "1 memberships of season 2025–26 are entered." in text
+    assert "1 membership of season 2025–26 is entered." in text
     assert Membership.objects.count() == 1
 
 

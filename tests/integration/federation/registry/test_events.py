@@ -273,7 +273,7 @@ def test_a_draft_may_be_deleted():
 def test_a_missing_membership_warns_or_blocks():
     event, person = create(state="open"), make.make_person("Neus", "Farriol")
     problem = events.membership_problem(person, event)
-    assert explain(problem) == "Neus Farriol has no membership or licence on 2026-04-18."
+    assert explain(problem) == "Neus Farriol has no membership or licence on 18 April 2026."
     seasons.save_settings(actor=None, membership_policy="block")
     assert code_of(events.add_entry, event=event, person=person, actor=None) == "membership_missing"
     seasons.save_settings(actor=None, membership_policy="warn")
