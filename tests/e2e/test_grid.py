@@ -213,3 +213,58 @@ def test_pages_of_the_desk_are_accessible(chromium, live_server, event, secretar
         found = Axe().run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
     assert page.errors == []
+
+
+def fill(page, **cells):
+    for name, text in cells.items():
+        page.fill(f"[name={name.replace('__', '-')}]", text)
+
+
+def test_what_was_typed_outlives_a_lapsed_sign_in(chromium, live_server, event, secretary, address):
+    page = open_page(chromium, live_server, secretary)
+    page.goto(address)
+    session = page.context.cookies()
+    fill(page, a__1="1", b__1="2", score_a__1="412", score_b__1="380", a__2="3")
+    page.select_option("[name=kind-2]", "bye")
+    page.context.clear_cookies()
+    with page.expect_navigation():
+        page.click("[data-save]")
+    assert not Game.objects.exists()
+    page.context.add_cookies(session)
+    page.goto(address)
+    expect(page.locator("[data-draft-notice]")).to_be_visible()
+    expect(page.locator("[name=score_a-1]")).to_have_value("412")
+    expect(page.locator("[name=kind-2]")).to_have_value("bye")
+    with page.expect_navigation():
+        page.click("[data-save]")
+    assert Game.objects.count() == 2
+    page.reload()
+    expect(page.locator("[data-draft-notice]")).to_be_hidden()
+
+
+def test_what_is_filled_in_again_does_not_hide_what_others_stored(chromium, live_server, event, secretary, address):
+    page = open_page(chromium, live_server, secretary)
+    page.goto(address)
+    fill(page, a__1="1", b__1="2", score_a__1="412", score_b__1="380")
+    rows = [GameRow(1, 2, "played", 400, 300, 2)]
+    save_round(event=event, number=1, version=0, rows=rows, actor=make_user("other"))
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("[name=score_a-1]")).to_have_value("412")
+    with page.expect_navigation():
+        page.click("[data-save]")
+    expect(page.locator("header.title")).to_contain_text("was changed meanwhile")
+    assert page.locator("h1").count() == 1
+    assert page.locator("text=Drop mine and look at the round").count() == 1
+    with page.expect_navigation():
+        page.click("text=Drop mine and look at the round")
+    expect(page.locator("[name=score_a-1]")).to_have_value("400")
+    expect(page.locator("[data-draft-notice]")).to_be_hidden()
+
+
+def test_the_kind_of_a_line_is_reached_by_keyboard(chromium, live_server, event, secretary, address):
+    page = open_page(chromium, live_server, secretary)
+    page.goto(address)
+    page.focus("[name=score_b-1]")
+    page.keyboard.press("Tab")
+    assert focused(page) == "kind-1"
