@@ -61,13 +61,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> object:
-    """Put the rows of the migrations back after a test that emptied the tables."""
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Put the rows of the migrations back after a test that emptied the tables; after the last there are none."""
     result = yield
     marker = item.get_closest_marker("django_db")
     names = getattr(item, "fixturenames", ())
     emptied = "transactional_db" in names or "live_server" in names or (marker and marker.kwargs.get("transaction"))
-    if emptied and _seed:
+    if emptied and _seed and nextitem is not None:
         with item.config.stash[blocking_manager_key].unblock():
             for rows in _seed:
                 for row in serializers.deserialize("json", rows):
