@@ -124,8 +124,11 @@ def prepare_edition(*, season: Season, as_of: dt.date, actor: Any) -> Job:
     """Ask for a regular list of a season as of a day, by a job; its result names the draft.
 
     Raises:
-        RuleError: `date_outside_season`, `season_without_rating`.
+        RuleError: `season_closed`: its last list is published, later ones are corrections; `date_outside_season`;
+            `season_without_rating`.
     """
+    if Season.objects.get(pk=season.pk).state == SeasonState.CLOSED:
+        raise RuleError("season_closed", {"season": str(season)})
     if not season.starts_on <= as_of <= season.ends_on:
         raise RuleError("date_outside_season", {"season": str(season), "date": as_of.isoformat()})
     system_of(season)

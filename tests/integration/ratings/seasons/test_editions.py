@@ -21,6 +21,7 @@ def test_a_regular_list_from_the_day_to_the_publication(officer, season, text_of
     text = text_of(EDITION, CODE)
     assert "Prepares list 1, as of 31 December 2023" in text
     assert "No list was published before" in text
+    assert 'value="2023-12-31"' in text
     draft = PublishedList.objects.get()
     assert draft.counts["events"] == 1
     for _ in range(2):
@@ -37,6 +38,13 @@ def test_a_day_outside_the_season_is_refused(officer, season, client, day):
     assert answer.status_code == 422
     assert 'class="problem"' in answer.content.decode()
     assert not Job.objects.exists()
+
+
+def test_a_closed_season_has_no_more_regular_lists(officer, season, text_of, send, close):
+    close()
+    send(EDITION, CODE, step="prepare", as_of="2023-12-31")
+    assert "Season 2023–24 is closed. Reopen it first." in text_of(EDITION, CODE)
+    assert not PublishedList.objects.filter(state="draft").exists()
 
 
 def test_a_draft_nobody_recomputed_is_not_published(officer, season, world, text_of, send):
