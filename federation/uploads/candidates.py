@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.core.names import Suggestion
 from federation.core.reading import ReadPerson
-from federation.registry.models import Entry, Event, Person
+from federation.registry.models import Entry, Event, EventState, Person
 from federation.registry.queries.people import people_matching
 from federation.uploads.queries.analysis import Analysis
 from federation.uploads.queries.matching import Match, persons_in_force
@@ -119,7 +120,8 @@ class _Facts:
         self.ratings = analysis.kind.ratings(roots)
         root = Coalesce("person__merged_into_id", F("person_id"))
         own = Q(person__in=roots) | Q(person__merged_into__in=roots)
-        played = Entry.objects.filter(own).order_by().values(root=root)
+        begun = Entry.objects.filter(own, event__starts_on__lte=timezone.localdate()).exclude(withdrawn_after=0)
+        played = begun.exclude(event__state=EventState.DRAFT).order_by().values(root=root)
         self.played = {
             row["root"]: (row["last"], row["events"])
             for row in played.annotate(last=Max("event__rating_date"), events=Count("event", distinct=True))

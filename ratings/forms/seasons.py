@@ -20,6 +20,7 @@ class EditionForm(forms.Form):
     Args:
         season: The season; the day belongs to it.
         today: Nobody makes a list of a day to come.
+        prepared: Day of the draft that waits, proposed again.
     """
 
     as_of = forms.DateField(
@@ -29,10 +30,12 @@ class EditionForm(forms.Form):
         error_messages={"required": _("Write the day."), "invalid": _("Write the day as 2026-03-31.")},
     )
 
-    def __init__(self, *args: Any, season: Season, today: dt.date, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, season: Season, today: dt.date, prepared: dt.date | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.first, self.last = season.starts_on, max(min(season.ends_on, today), season.starts_on)
-        self.fields["as_of"].initial = self.last
+        self.fields["as_of"].initial = prepared or self.last
         self.fields["as_of"].widget.attrs |= {"min": self.first.isoformat(), "max": self.last.isoformat()}
 
     def clean_as_of(self) -> dt.date:

@@ -43,13 +43,14 @@ def edition(request: HttpRequest, season: str) -> HttpResponseBase:
     _system, row = system_and_season(season)
     today = timezone.localdate()
     step = request.POST.get("step", "") if request.method == "POST" else ""
-    form = EditionForm(request.POST if step == "prepare" else None, season=row, today=today)
+    draft = season_desk.draft_of(season=row, kind=ListKind.REGULAR)
+    prepared = draft.as_of if draft else None
+    form = EditionForm(request.POST if step == "prepare" else None, season=row, today=today, prepared=prepared)
     if request.method == "POST":
         answer = _edition_step(request, row, form, step)
         if answer is not None:
             return answer
     job = season_desk.edition_job(row, EDITION_JOB)
-    draft = season_desk.draft_of(season=row, kind=ListKind.REGULAR)
     state = _state(job, draft)
     context: dict[str, Any] = {
         "season": row,

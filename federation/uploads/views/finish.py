@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import permission_required
 from federation.core.errors import RuleError
@@ -86,9 +86,11 @@ def _effect_lines(analysis: Analysis, found: Effect) -> list[dict[str, Any]]:
 
 
 @permission_required("uploads.commit", of_address)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def commit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store the file, all or nothing, once."""
+    """Store the file, all or nothing, once. Whoever comes here without a form, after signing in, sees the file."""
+    if request.method != "POST":
+        return redirect("upload-detail", pk)
     user: Any = request.user
     upload = upload_of(pk)
     try:
@@ -187,9 +189,11 @@ def _safe(value: Any) -> Any:
 
 
 @permission_required("uploads.commit", of_address)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back what the file brought, with a reason."""
+    if request.method != "POST":
+        return redirect("upload-detail", pk)
     user: Any = request.user
     upload = upload_of(pk)
     reason = typed_text(request.POST.get("reason"), 1000)

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import permission_required
 from federation.core import limits
@@ -145,9 +145,11 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @permission_required("uploads.commit", of_address)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def reject(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a file away that is not wanted."""
+    if request.method != "POST":
+        return redirect("upload-detail", pk)
     user: Any = request.user
     upload = upload_of(pk)
     try:

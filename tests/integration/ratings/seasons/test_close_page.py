@@ -181,7 +181,7 @@ def test_a_stale_draft_is_refused_with_a_way_on(officer, world, text_of, close, 
     world.round_robin("late", ["ada", "bru", "cel", "dan"], "111111", date="2024-06-01")
     text = text_of(PAGE, CODE)
     assert "Results or the list in force changed since this draft was made" in text
-    assert "Compute again" in text
+    assert "Prepare again" in text
     assert "disabled" in text
     answer = client.post(reverse(PAGE, args=[CODE]), {"step": "publish", "draft": draft.pk, "read": "on"}, follow=True)
     assert "Results or the list in force changed" in answer.content.decode()
@@ -229,7 +229,7 @@ def test_a_figure_that_nothing_explains_stops_the_publication(officer, world, in
     text = text_of(PAGE, CODE)
     assert 'class="bad err"' in text
     assert "no event, no erratum" in text
-    assert "1 figures moved without an event" in text
+    assert "1 figure moved without an event" in text
     assert ">cel</a>" in text_of(PAGE, CODE, d="unexplained")
     send(PAGE, CODE, step="publish", draft=close_draft.pk, read="on")
     assert PublishedList.objects.get(pk=close_draft.pk).state == "draft"

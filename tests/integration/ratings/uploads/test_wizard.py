@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from federation.audit.models import AuditEvent
 from federation.registry.models import Entry, EventState, FederationSettings, MembershipPolicy, Person, PersonState
@@ -488,6 +490,28 @@ def test_a_file_is_put_away(wizard, event, people):
     assert wizard.get("receipt").status_code == 200
     wizard.commit()
     assert (wizard.upload.state, results(event)) == ("rejected", [])
+
+
+@pytest.mark.parametrize("step", ["commit", "withdraw", "reject"])
+def test_whoever_comes_to_a_step_without_its_form_sees_the_file(wizard, event, people, step):
+    send(wizard, GOOD)
+    answer = wizard.get(step)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("upload-detail", args=[wizard.upload.pk]))
+    assert (wizard.upload.state, results(event)) == ("checked", [])
+
+
+def test_events_to_come_are_not_events_played(wizard, people):
+    (riera, *_others) = people_named("Neus Riera i Om")
+    today = timezone.localdate()
+    for days in (-30, -10, 30):
+        day = today + timedelta(days=days)
+        make_entry(open_event(starts_on=day, ends_on=day), riera)
+    gone = open_event(starts_on=today - timedelta(days=1), ends_on=today - timedelta(days=1))
+    make_entry(gone, riera, withdrawn_after=0)
+    send(wizard, HEAD + "1;Neus Riera i Omm;402;Oriol Bastida;385\n")
+    (question,) = wizard.get("people").context["questions"]
+    (found,) = [one for one in question.candidates if one.person == riera]
+    assert (found.events, found.last_played) == (2, today - timedelta(days=10))
 
 
 def test_the_page_of_the_file_offers_the_template(wizard, event):
