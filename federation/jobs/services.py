@@ -138,7 +138,7 @@ def _find_or_insert(kind: str, key: str, params: Mapping[str, Any] | None, actor
         with transaction.atomic():
             job = active_job(kind, key)
             if job is not None:
-                if starts and is_lost(job):
+                if starts and (is_lost(job) or _may_be_unsent(job)):
                     _send_again(job)
                 return job
             job = _insert(kind, key, dict(params or {}), account)
@@ -164,6 +164,12 @@ def _insert(kind: str, key: str, params: dict[str, Any], account: Any) -> Job | 
             )
     except IntegrityError:
         return None
+
+
+def _may_be_unsent(job: Job) -> bool:
+    """Whether a job that waits may not have reached the broker; to send it twice is harmless."""
+    sign = job.heartbeat_at or job.created_at
+    return job.state == JobState.QUEUED and timezone.now() - sign > lost_after()
 
 
 def _send_again(job: Job) -> None:

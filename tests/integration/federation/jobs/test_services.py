@@ -177,6 +177,21 @@ def test_with_a_broker_queued_work_may_wait_longer_than_a_thread(queued, setting
     assert is_lost(Job.objects.get())
 
 
+def test_queued_work_that_is_asked_for_again_is_sent_again(
+    queued, settings, monkeypatch, django_capture_on_commit_callbacks
+):
+    """The broker was away when it was asked for first."""
+    settings.JOBS_BACKEND, settings.JOBS_LOST_AFTER = "celery", 30
+    sent = []
+    monkeypatch.setattr(services, "_send", sent.append)
+    for silence, expected in ((5, []), (31, [queued.pk]), (None, [queued.pk])):
+        if silence is not None:
+            age(queued, silence)
+        with django_capture_on_commit_callbacks(execute=True):
+            assert enqueue(kind="test.count", key="k") == queued
+        assert sent == expected
+
+
 def test_work_that_loses_its_workers_again_and_again_is_given_up(queued):
     Job.objects.filter(pk=queued.pk).update(attempt=5)
     assert run_job(queued.pk) == "failed"
