@@ -201,7 +201,9 @@ def _stale(system: RatingSystem) -> Check:
 
 def _jobs() -> Check:
     jobs = Job.objects.filter(kind__startswith=JOB_PREFIX, state__in=ACTIVE_STATES).order_by("pk")
-    return _found("jobs_running", "notice", (CheckItem(f"{job.title} {job.key}".strip(), "job-detail", (job.pk,)) for job in jobs))
+    return _found(
+        "jobs_running", "notice", (CheckItem(f"{job.title} {job.key}".strip(), "job-detail", (job.pk,)) for job in jobs)
+    )
 
 
 def _already_closed(system: RatingSystem, season: Season) -> Check:
