@@ -62,7 +62,8 @@ def reason_text(row: Difference) -> str:
         number = max(row.after.games - row.before.games, 0)
         text = ngettext("%(number)s new game", "%(number)s new games", number) % {"number": number}
         if row.after.status != row.before.status:
-            return f"{text}, {_('now %(state)s') % {'state': label_of(row.after.status)}}"
+            state = _("now %(state)s") % {"state": label_of(row.after.status)}
+            return f"{text}, {state}"
         return text
     texts = {
         "merged": _("joined with another record of the same player"),

@@ -35,9 +35,7 @@ class Command(BaseCommand):
         rule_set = RuleSet.objects.filter(system=system, name=options["rules"], version=options["version"]).first()
         if rule_set is None:
             known = ", ".join(str(row) for row in RuleSet.objects.filter(system=system))
-            raise CommandError(
-                f"No rule set {options['rules']}, version {options['version']}. Known: {known}."
-            )
+            raise CommandError(f"No rule set {options['rules']}, version {options['version']}. Known: {known}.")
         actor = User.objects.filter(username=options["by"], is_active=True).first()
         if actor is None or Role.ADMINISTRATOR not in actor.roles:
             raise CommandError(f"{options['by']} is not the user name of an administrator.")
