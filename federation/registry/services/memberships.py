@@ -18,6 +18,8 @@ from federation.registry.services.records import clean_text, lock, refuse_closed
 
 EDITABLE_FIELDS = ("club", "licence", "valid_from", "valid_until")
 LINES_AT_MOST = 5000
+#: Characters of one line; number, club and licence need a tenth of it.
+LINE_AT_MOST = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,10 @@ def read_membership_lines(text: str) -> tuple[list[tuple[Person, dict[str, Any]]
     problems: list[LineProblem] = []
     cells = []
     for line, written in enumerate(lines, start=1):
+        # Measured here: the limit of the csv module belongs to the whole process.
+        if len(written) > LINE_AT_MOST:
+            problems.append(LineProblem(line, 1, Problem("line_unreadable")))
+            continue
         try:
             row = [clean_text(cell) for cell in next(csv.reader([written], delimiter=delimiter), [])]
         except csv.Error:

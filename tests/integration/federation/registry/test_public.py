@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from federation.registry import hooks
 from federation.registry.models import Club
 from federation.registry.services import people
 from tests import factories as make
@@ -30,8 +29,7 @@ def test_no_clubs_yet(client):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_club_shows_public_names(client, count, django_assert_num_queries, monkeypatch):
-    monkeypatch.setattr(hooks, "_club_sections", [])
+def test_a_club_shows_public_names(client, count, django_assert_num_queries):
     club = make.make_club()
     for _ in range(count):
         make.make_person("Neus", "Farriol", club=club)
@@ -49,13 +47,6 @@ def test_a_club_shows_public_names(client, count, django_assert_num_queries, mon
     assert "I. P." in text
     for hidden in ("Petit", "Secret", "Hom", draft.name, "2020"):
         assert hidden not in text
-
-
-def test_games_add_sections_to_a_club(client, monkeypatch):
-    section = ("registry/_suggestions.html", {"suggestions": []})
-    monkeypatch.setattr(hooks, "_club_sections", [lambda request, club: section, lambda request, club: None])
-    club = make.make_club()
-    assert "Nobody with a similar name." in client.get(reverse("club-detail", args=[club.slug])).content.decode()
 
 
 def test_an_unknown_club_is_not_found(client):
