@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "federation.accounts.middleware.TwoFactorMiddleware",
     "axes.middleware.AxesMiddleware",
+    "federation.web.middleware.PlainAddressMiddleware",
 ]
 
 ROOT_URLCONF = "federation.urls"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -94,3 +94,20 @@ class FederationMiddleware:
         """Read them, but not for a view that must answer without a database."""
         if not getattr(view, "without_database", False):
             federation_settings()
+
+
+class PlainAddressMiddleware:
+    """Answer «not found» to an address with a NUL character: no name has one, and PostgreSQL refuses to look for it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request.
+
+        Raises:
+            Http404: the address has a NUL character.
+        """
+        if "\x00" in request.path_info:
+            raise Http404
+        return self.get_response(request)

@@ -16,7 +16,7 @@ from federation.uploads.models import Upload
 from ratings.models import Game
 from tests.factories import make_event, make_person, make_user
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TEXT = """Ronda;Taula;Jugador 1;Puntuació 1;Puntuació 2;Jugador 2
 1;1;Neus Farriol;392;368;Smaranda Lupșa
 1;2;Oriol Bastida;38O;284;Gal·la Prat

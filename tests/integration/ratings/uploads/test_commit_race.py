@@ -40,7 +40,7 @@ def in_threads(count: int, work) -> list[BaseException]:
 
 
 @pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_one_of_many_stores():
     kind = find_kind("scrabble", "results")
     event = open_event()
