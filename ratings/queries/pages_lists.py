@@ -24,16 +24,13 @@ from django.db.models import (
 from django.utils import timezone
 
 from federation.core.names import fold_key
-from federation.registry.models import Club, Event, FederationSettings, Publication, Season, Sex
+from federation.registry.models import Club, Event, FederationSettings, Publication, Season
+from federation.registry.queries.categories import in_category
 from federation.registry.queries.publication import is_named, is_named_in_full
 from ratings.models import Erratum, LedgerRow, ListRow, ListState, PublishedList, RatingSystem, RunEvent
 
 RANKED: Final = "ranked"
 STATES: Final = ("ranked", "waiting", "provisional", "inactive")
-CATEGORIES: Final = ("women", "junior", "senior")
-#: Ages of the categories in the year in which the season starts: below 18, and from 60 on.
-JUNIOR_BELOW: Final = 18
-SENIOR_FROM: Final = 60
 MAX_QUERY: Final = 80
 
 
@@ -154,18 +151,10 @@ def filtered_rows(rows: QuerySet[ListRow], filters: ListFilters, season: Season)
     elif filters.state:
         rows = rows.filter(status=filters.state)
     if filters.category:
-        rows = rows.filter(_in_category(filters.category, season), _in_categories())
+        rows = rows.filter(in_category(filters.category, season.start_year, "person__"), _in_categories())
     if filters.text:
         rows = rows.filter(_matches(filters.text))
     return rows
-
-
-def _in_category(category: str, season: Season) -> Q:
-    if category == "women":
-        return Q(person__sex=Sex.FEMALE)
-    if category == "junior":
-        return Q(person__birth_year__gt=season.start_year - JUNIOR_BELOW)
-    return Q(person__birth_year__lte=season.start_year - SENIOR_FROM)
 
 
 def _for_the_record_that_counts(condition: Callable[[str], Q]) -> Q:

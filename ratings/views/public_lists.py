@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from federation.registry.queries.categories import CATEGORIES
 from federation.web.exports import export_response
 from federation.web.formats import export_format
 from ratings.models import PublishedList
@@ -54,7 +55,7 @@ def ranking_list(request: HttpRequest, season: str, number: int) -> HttpResponse
     clubs = pages_lists.clubs_of(edition)
     in_force = edition.pk == rating.current_list_id
     # Over several seasons a category of age would tell the year of birth: it is there for the list in force alone.
-    categories = pages_lists.CATEGORIES if in_force else pages_lists.CATEGORIES[:1]
+    categories = CATEGORIES if in_force else CATEGORIES[:1]
     filters = _filters(request, {club.slug for club in clubs}, categories)
     rows = pages_lists.filtered_rows(pages_lists.rows_of(edition), filters, edition.season)
     rules = rules_of(edition.rule_set)

@@ -1,8 +1,7 @@
-"""Reads of people: search, suggestions, who waits, categories."""
+"""Reads of people: search, suggestions, who waits."""
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -16,13 +15,8 @@ from federation.registry.models import (
     PersonAlias,
     PersonMerge,
     PersonState,
-    Sex,
 )
 
-#: Categories are by the year of birth: who turns this age during the year, or is younger, is a junior.
-JUNIOR_UNTIL = 18
-#: Who turns this age during the year, or is older, is a senior.
-SENIOR_FROM = 60
 #: Words of a search that are looked at.
 WORDS_AT_MOST = 8
 
@@ -125,35 +119,6 @@ def all_merges() -> QuerySet[PersonMerge]:
     """Return all merges, undone ones too, latest first."""
     rows = PersonMerge.objects.select_related("kept", "dropped__merged_into", "merged_by", "undone_by")
     return rows.order_by("-merged_at", "-pk")
-
-
-@dataclass(frozen=True, slots=True)
-class Categories:
-    """In which categories a person competes on a date. Serves rankings; sex and year of birth are never shown."""
-
-    women: bool
-    junior: bool
-    senior: bool
-
-
-def category_of(person: Person, on: dt.date) -> Categories:
-    """Return the categories of a person on a date; a value that is not known puts nobody in a category."""
-    age = None if person.birth_year is None else on.year - person.birth_year
-    return Categories(
-        women=person.sex == Sex.FEMALE,
-        junior=age is not None and age <= JUNIOR_UNTIL,
-        senior=age is not None and age >= SENIOR_FROM,
-    )
-
-
-def people_in_category(category: str, on: dt.date) -> QuerySet[Person]:
-    """Return the records that count of a category (``women``, ``junior``, ``senior``) on a date."""
-    conditions = {
-        "women": Q(sex=Sex.FEMALE),
-        "junior": Q(birth_year__gte=on.year - JUNIOR_UNTIL),
-        "senior": Q(birth_year__lte=on.year - SENIOR_FROM),
-    }
-    return active_people().filter(conditions[category])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,10 @@
 """Names in public."""
 
-from datetime import date
-
 import pytest
 import time_machine
 
-from federation.registry.models import Club, FederationSettings, Person, PersonState, Publication, Sex
+from federation.registry.models import Club, FederationSettings, Person, PersonState, Publication
 from federation.registry.publication import public_name, short_name
-from federation.registry.queries.people import category_of
 
 
 @pytest.fixture(autouse=True)
@@ -73,19 +70,3 @@ def test_names_cost_no_query():
 def test_the_age_of_the_settings_counts(monkeypatch):
     monkeypatch.setattr(FederationSettings, "adult_age_in_force", 16)
     assert public_name(person(birth_year=2009), "en") == "Vera Osintseva"
-
-
-@pytest.mark.parametrize(
-    ("birth_year", "junior", "senior"),
-    [(2008, True, False), (2007, False, False), (1967, False, False), (1966, False, True), (None, False, False)],
-)
-def test_categories_follow_the_year(birth_year, junior, senior):
-    found = category_of(person(birth_year=birth_year), date(2026, 9, 1))
-    assert (found.junior, found.senior) == (junior, senior)
-
-
-@pytest.mark.parametrize(
-    ("sex", "women"), [(Sex.FEMALE, True), (Sex.MALE, False), (Sex.OTHER, False), (Sex.UNKNOWN, False)]
-)
-def test_the_category_of_women(sex, women):
-    assert category_of(person(sex=sex), date(2026, 9, 1)).women is women
