@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from django.apps import apps
@@ -13,6 +15,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 #: In CI every service must be there: what is missing fails instead of being skipped.
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
@@ -103,3 +108,18 @@ def _empty_cache() -> None:
 def _first_language() -> None:
     """Start every test in the language of the source, whatever a page of the test before asked for."""
     translation.deactivate()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The machine's own Chromium, one for a module and gone before the next: two loops in one process do not agree."""
+    # Only browser tests pay for the library.
+    from playwright.sync_api import sync_playwright
+
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=path, args=options)
+        yield browser
+        browser.close()

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -25,22 +20,6 @@ TEXT = """Ronda;Taula;Jugador 1;Puntuació 1;Puntuació 2;Jugador 2
 2;2;Jan Nou;402;401;Oriol Bastida
 2;3;Neus Farriol;50;-50;Smaranda Lupșa
 """
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """The machine's own Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.factories import make_club, make_event, make_person, make_user
 
@@ -16,18 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = ["/", "/search/?q=farriol", "/search/?q=fariol", "/players/102/", "/calendar/?year=2026", "/open-data/", "/no/"]
 STAFF_PAGES = ["/desk/", "/admin/", "/admin/registry/person/", "/admin/registry/club/add/"]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    """One browser for this module, gone before the next: two loops in one process do not agree."""
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
-        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=path, args=options)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
